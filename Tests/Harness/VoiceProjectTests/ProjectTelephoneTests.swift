@@ -27,6 +27,24 @@ import VoiceJSON
         #expect(sources.files["telephone.json"] == bytes)
     }
 
+    @Test func aFaultStandsAtItsPlaceInTheProjectsFile() throws {
+        let reader = try read(
+            """
+            {"engine": "program", "files": {},
+             "telephone": {"carrier": "twilio", "port": 5050,
+              "webhook": "call"}}
+            """)
+        let configuration = reader.project.configuration
+        func placed(_ path: JSONPath) -> String {
+            let finding = Finding(
+                severity: .error, file: "telephone.json", place: TextPlace(line: 1, column: 1),
+                path: path, message: "is wrong")
+            return configuration.placed(finding).description
+        }
+        #expect(placed(.root.key("webhook")).hasPrefix("p/voicetest.json:3:"))
+        #expect(placed(.root).hasPrefix("p/voicetest.json:2:"))
+    }
+
     @Test(arguments: [
         (#"{"telephone": {"port": 1}}"#, #""carrier" is missing"#),
         (

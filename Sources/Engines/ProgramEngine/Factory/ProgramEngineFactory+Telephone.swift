@@ -1,14 +1,28 @@
 internal import VoiceEngine
+internal import VoiceJSON
 internal import VoiceTime
 
 /// The telephone of a session.
 extension ProgramEngineFactory {
     /// Returns the fault of the file of a telephone; nil for none.
-    static func fault(inTelephone bytes: [UInt8]) -> String? {
+    static func fault(inTelephone bytes: [UInt8]) -> (what: String, path: JSONPath)? {
         do throws(ProgramFault) {
             _ = try TelephoneSettings.read(from: [TelephoneFile.name: bytes])
-        } catch { return "\"telephone\" of voicetest.json \(error.what)" }
+        } catch {
+            return (
+                "\"telephone\" of voicetest.json \(error.what)", path(of: error.what, in: bytes)
+            )
+        }
         return nil
+    }
+
+    /// Returns the way to the key that a fault names first; to the root where it names none.
+    private static func path(of what: String, in bytes: [UInt8]) -> JSONPath {
+        let object = (try? JSONReader.value(of: bytes))?.object ?? [:]
+        let named = what.split(separator: "\"", omittingEmptySubsequences: false)
+            .enumerated().filter { $0.offset % 2 == 1 }.map { String($0.element) }
+        let key = what.hasPrefix("has a carrier") ? "carrier" : named.first ?? ""
+        return object[key] == nil ? .root : .root.key(key)
     }
 
     /// Whether the carrier of a session recognizes what the caller says.

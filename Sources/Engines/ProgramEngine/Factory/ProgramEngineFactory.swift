@@ -119,7 +119,11 @@ package struct ProgramEngineFactory: ProgramFactory {
         try judge(SessionWorld.fileName) {
             SessionWorld(bytes: $0) == nil ? SessionWorld.fault : nil
         }
-        try judge(TelephoneFile.name) { Self.fault(inTelephone: $0) }
+        if let bytes = files[TelephoneFile.name], let fault = Self.fault(inTelephone: bytes) {
+            var survey = try DocumentSurvey.ofEngine(bytes, file: file(TelephoneFile.name))
+            survey.report(.error, fault.path, fault.what)
+            findings += survey.findings
+        }
         try judge(LoadedFiles.fileName) {
             LoadedFiles(bytes: $0) == nil ? LoadedFiles.fault : nil
         }

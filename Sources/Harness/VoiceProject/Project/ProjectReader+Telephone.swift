@@ -25,6 +25,9 @@ extension ProjectReader {
         where member.key != "carrier" && !member.key.hasPrefix("_") {
             resolved[member.key] = member.value
         }
+        project.configuration.telephonePlaces = telephone.members.reduce(
+            into: ["": survey.document.place(of: place)]
+        ) { $0[$1.key] = survey.document.place(of: place.key($1.key)) }
         project.configuration.telephone = JSONWriter.prettyBytes(.object(resolved))
         let own = project.configuration.expectations
         project.configuration.expectations +=

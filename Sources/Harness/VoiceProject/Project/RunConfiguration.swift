@@ -90,6 +90,9 @@ package struct RunConfiguration: Sendable, Equatable {
     package var programCommand: ProgramCommand?
     /// The file of the session that says which telephone the program has; nil for none.
     package internal(set) var telephone: [UInt8]?
+    /// Places of the telephone's values in the project's file, by key; that of the telephone itself
+    /// is under an empty key.
+    var telephonePlaces: [String: TextPlace] = [:]
     /// The session clock in hertz.
     package var sampleRate = 16_000
     /// The seed of all chance.
@@ -118,6 +121,19 @@ package struct RunConfiguration: Sendable, Equatable {
     package init(of factory: any EngineFactory) {
         engine = factory.declaration.kind
         keyedFiles = factory.projectFiles
+    }
+
+    /// Returns a finding about the telephone's file, which a project does not have, at its place in
+    /// the project's file; any other as it is.
+    package func placed(_ finding: Finding) -> Finding {
+        guard finding.file == TelephoneFile.name, let projectFile else { return finding }
+        var placed = finding
+        let key = telephonePlaces.keys.filter { finding.path == JSONPath.root.key($0) }.first ?? ""
+        placed.file = projectFile
+        placed.place = telephonePlaces[key] ?? finding.place
+        placed.path = JSONPath.root.key("telephone")
+        if !key.isEmpty { placed.path = placed.path.key(key) }
+        return placed
     }
 
     /// The path that the project's file names by `key`; nil where it names none.

@@ -95,7 +95,8 @@ package struct FlowSources: Sendable {
         let sources = try FlowSources(configuration, isPartial: isPartial)
         let paths = sources.paths
         let findings = try factory.findings(
-            in: sources.files, named: { paths[$0] ?? $0 }, surroundings: nil)
+            in: sources.files, named: { paths[$0] ?? $0 }, surroundings: nil
+        ).map(configuration.placed)
         let errors = findings.filter { $0.severity == .error }
         guard errors.isEmpty else {
             throw factory.refusal(of: errors) ?? ProjectError.refused(findings: errors)

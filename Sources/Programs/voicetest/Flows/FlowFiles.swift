@@ -26,6 +26,9 @@ struct FlowFiles {
     /// The recognizers that hear the scenarios' callers, by the scenarios' paths, where they are
     /// known.
     var recognizers: [String: RecognizerSetup.Kind] = [:]
+    /// The file of the project's telephone, and what names its findings; nil for none.
+    var telephone: [UInt8]?
+    var placed: (Finding) -> Finding = { $0 }
     /// Words that prompts say otherwise than they are written.
     var lexicon: [SpokenForm] = []
     /// Words of prompts and their pronunciations in IPA.
@@ -128,6 +131,11 @@ struct FlowFiles {
     /// nothing.
     func check() throws -> [Finding] {
         var findings: [Finding] = []
+        if let telephone {
+            findings += try factory.findings(
+                in: [TelephoneFile.name: telephone], named: { $0 }, surroundings: nil
+            ).map(placed)
+        }
         if !flows.isEmpty {
             var surroundings = surroundings
             if !isRecorded { surroundings.soundMilliseconds = soundMilliseconds }

@@ -75,6 +75,8 @@ struct ValidatedProject {
             (set.lexicon, set.phonemes) = (sources.lexicon, sources.phonemes)
         }
         set.common = common
+        set.telephone = configuration.telephone
+        set.placed = configuration.placed
         return set
     }
 }
