@@ -53,6 +53,21 @@ struct SessionText {
         hideInputs()
         hideTrace(named)
         hideAnswers()
+        hideTelephone()
+    }
+
+    /// Puts the usual numbers in the place of those of the telephone, and hides what was said in
+    /// what the app is asked to call with.
+    private mutating func hideTelephone() {
+        let name = TelephoneFile.name
+        guard let bytes = parts.flowFiles[name],
+            var telephone = (try? JSONReader.value(of: bytes))?.object
+        else { return }
+        for key in TelephoneFile.numbers {
+            telephone[key] = TelephoneFile.defaults[key].map { .string($0) }
+        }
+        if let outbound = telephone["outbound"] { telephone["outbound"] = mask.hide(outbound) }
+        parts.flowFiles[name] = JSONWriter.prettyBytes(.object(telephone))
     }
 
     /// Hides what was said in what the app did and asked of the world outside, and in the answers.
@@ -98,7 +113,8 @@ struct SessionText {
                 parts.inputs[index].input = .end(reason: mask.hide(reason))
             case .other(let kind, let fields):
                 parts.inputs[index].input = .other(kind: mask.hide(kind), fields: mask.hide(fields))
-            case .run, .gap, .returned, .recognizerDelay, .partialDelay, .key, .hangUp, .end:
+            case .run, .gap, .returned, .recognizerDelay, .partialDelay, .key, .hangUp, .stall,
+                .lateStart, .shuffle, .cutOff, .end:
                 break
             }
         }

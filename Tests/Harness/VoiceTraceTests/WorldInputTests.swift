@@ -27,6 +27,10 @@ struct WorldInputTests {
                 Permission(rawValue: "camera"), PermissionAnswer(rawValue: "maybe"),
                 rest: ["by": "user"])
         ),
+        ("stall", ["frames": 4_800], .stall(frames: 4_800)),
+        ("lateStart", ["frames": 80], .lateStart(frames: 80)),
+        ("shuffle", ["frames": 80], .shuffle(frames: 80)),
+        ("cutOff", [:], .cutOff),
         ("audioSession", ["event": "ended"], .audioSession(.ended)),
         (
             "audioSession", ["event": "configured", "echoCancellation": true, "mode": "chat"],

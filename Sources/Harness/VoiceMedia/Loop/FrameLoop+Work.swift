@@ -12,7 +12,8 @@ extension FrameLoop {
             switch input {
             case .run: engineEvents.append(.run)
             case .call(let call): receive(call)
-            case .permission, .audioSession, .key, .hangUp: engineEvents.append(.world(input))
+            case .permission, .audioSession, .key, .hangUp, .stall, .lateStart, .shuffle, .cutOff:
+                engineEvents.append(.world(input))
             case .device(let news, _):
                 playbackLatency = news.latency ?? playbackLatency
                 engineEvents.append(.world(input))

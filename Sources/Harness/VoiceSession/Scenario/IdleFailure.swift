@@ -38,6 +38,7 @@ extension Scenario.Line {
         case .play(let file, _): file
         case .keys(let keys): "keys \(keys)"
         case .hangUp: "hangs up"
+        case .beep, .comfortNoise, .line: text
         }
     }
 }

@@ -24,6 +24,12 @@ package struct Scenario: Sendable, Equatable {
             case keys(String)
             /// Hangs up the telephone.
             case hangUp
+            /// A tone, as machines give one before they record.
+            case beep(milliseconds: Int64)
+            /// Noise of a line on which no one speaks.
+            case comfortNoise(milliseconds: Int64)
+            /// Something that the carrier of a telephone call does.
+            case line(LineSituation, milliseconds: Int64)
         }
 
         /// Trigger that starts it.
@@ -36,6 +42,8 @@ package struct Scenario: Sendable, Equatable {
         package var path: JSONPath
         /// Failure of a scripted recognizer in place of words; nil where it hears.
         package var failure: String?
+        /// Length of the beep behind its sound, in milliseconds; nil for none.
+        package var beepMilliseconds: Int64?
         /// Stretch in which its sound speaks, in milliseconds from the sound's beginning; nil where
         /// the scenario does not say so.
         package var speech: Range<Int64>?
@@ -45,7 +53,8 @@ package struct Scenario: Sendable, Equatable {
             switch sound {
             case .say(let text, _, _): text
             case .play(_, let words): words
-            case .keys, .hangUp: nil
+            case .beep, .comfortNoise: ""
+            case .keys, .hangUp, .line: nil
             }
         }
 
@@ -56,6 +65,9 @@ package struct Scenario: Sendable, Equatable {
             case .play(let file, _): "play \(file)"
             case .keys(let keys): "keys \"\(keys)\""
             case .hangUp: "hang up"
+            case .beep: "beep"
+            case .comfortNoise: "comfort noise"
+            case .line(let situation, _): situation.rawValue
             }
         }
     }

@@ -1,10 +1,13 @@
 internal import VoiceAudio
+internal import VoiceEngine
 internal import VoiceJSON
 
 /// Reads the sound of a line of the caller.
 extension ScenarioReader {
     /// Keys that one line may press.
     private static let keyLimit = 100
+    /// Lengths of tones, noise and faults of a line, in milliseconds.
+    private static let lengths: ClosedRange<Int64> = 10...60_000
 
     mutating func readSound(_ entry: JSONObject, at path: JSONPath) -> Scenario.Line.Sound? {
         let found = Self.soundKeys.filter { entry[$0] != nil }
@@ -23,19 +26,78 @@ extension ScenarioReader {
         }
         if entry["keys"] != nil { return readKeys(entry, at: path) }
         if entry["hangUp"] != nil { return readHangUp(entry, at: path) }
+        if let situation = LineSituation.allCases.first(where: { entry[$0.rawValue] != nil }) {
+            return readSituation(situation, entry, at: path)
+        }
+        if entry["comfortNoiseMs"] != nil {
+            refuse(["fails", "speech", "words", "beepMs"], beside: "comfortNoiseMs", entry, path)
+            return readLength(entry, "comfortNoiseMs", at: path).map {
+                .comfortNoise(milliseconds: $0)
+            }
+        }
+        if entry["beepMs"] != nil, entry["play"] == nil {
+            refuse(["fails", "speech", "words"], beside: "beepMs", entry, path)
+            return readLength(entry, "beepMs", at: path).map { .beep(milliseconds: $0) }
+        }
         guard let file = survey.text(entry, "play", at: path), !file.isEmpty else {
             // A key that is spelled nearly so has its own finding.
             let unknown = entry.members.map(\.key).filter { !Self.lineKeys.contains($0) }
             if !unknown.contains(where: { key in
                 NearMiss.names(like: key, in: Self.lineKeys).contains(
-                    where: Self.soundKeys.contains)
+                    where: (Self.soundKeys + ["beepMs"]).contains)
             }) {
                 survey.report(
-                    .error, path, "A caller line needs \"say\", \"play\", \"keys\" or \"hangUp\".")
+                    .error, path,
+                    "A caller line needs \"say\", \"play\", \"keys\" or \"hangUp\"; or, by"
+                        + " telephone, \"beepMs\", \"comfortNoiseMs\", \"stallMs\", \"lateStartMs\","
+                        + " \"shuffleMs\" or \"cutOff\".")
             }
             return nil
         }
         return .play(file: file, words: survey.text(entry, "words", at: path))
+    }
+
+    /// Reads the length of what is no speech, in milliseconds; nil for one that cannot be used.
+    mutating func readLength(_ entry: JSONObject, _ key: String, at path: JSONPath) -> Int64? {
+        guard entry[key] != nil else { return nil }
+        guard let length = survey.count(entry, key, at: path) else { return nil }
+        guard Self.lengths.contains(length) else {
+            survey.report(
+                .error, path.key(key),
+                "\(length) ms is not \(Self.lengths.lowerBound) to \(Self.lengths.upperBound)")
+            return nil
+        }
+        return length
+    }
+
+    private mutating func refuse(
+        _ others: [String], beside key: String, _ entry: JSONObject, _ path: JSONPath
+    ) {
+        for other in others where entry[other] != nil {
+            survey.report(.error, path.key(other), "\"\(key)\" is not speech. Remove it")
+        }
+    }
+
+    private mutating func readSituation(
+        _ situation: LineSituation, _ entry: JSONObject, at path: JSONPath
+    ) -> Scenario.Line.Sound? {
+        let key = situation.rawValue
+        if !engine.givesWorld {
+            survey.report(
+                .error, path.key(key),
+                "is of a telephone's line, which a program that is a server has. Remove it")
+        }
+        for other in ["fails", "speech", "words", "gainDB", "beepMs"] where entry[other] != nil {
+            survey.report(.error, path.key(other), "\"\(key)\" is not heard. Remove it")
+        }
+        guard situation == .cutOff else {
+            return readLength(entry, key, at: path).map { .line(situation, milliseconds: $0) }
+        }
+        guard survey.flag(entry, key, at: path) == true else {
+            survey.report(.error, path.key(key), "A line that breaks off says true.")
+            return nil
+        }
+        return .line(situation, milliseconds: 0)
     }
 
     private mutating func readHangUp(
@@ -45,7 +107,7 @@ extension ScenarioReader {
             survey.report(.error, path.key("hangUp"), "A line that hangs up says true.")
             return nil
         }
-        for other in ["fails", "speech", "words", "gainDB"] where entry[other] != nil {
+        for other in ["fails", "speech", "words", "gainDB", "beepMs"] where entry[other] != nil {
             survey.report(.error, path.key(other), "hanging up is not heard. Remove it")
         }
         return .hangUp
@@ -68,7 +130,7 @@ extension ScenarioReader {
                 "\(keys.count) keys are not 1 to \(Self.keyLimit). Use several lines for more")
             return nil
         }
-        for other in ["fails", "speech", "words"] where entry[other] != nil {
+        for other in ["fails", "speech", "words", "beepMs"] where entry[other] != nil {
             survey.report(.error, path.key(other), "keys are not speech. Remove it")
         }
         return .keys(keys)

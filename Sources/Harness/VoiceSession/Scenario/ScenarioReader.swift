@@ -19,12 +19,16 @@ package struct ScenarioReader {
     private static let timeLimit = SessionManifest.secondsLimit * 1_000
 
     /// Keys of a caller's line.
-    static let lineKeys = [
-        "after", "delayMs", "atMs", "say", "voice", "rate", "play", "words", "gainDB", "fails",
-        "speech", "keys", "hangUp",
-    ]
+    static let lineKeys =
+        [
+            "after", "delayMs", "atMs", "say", "voice", "rate", "play", "words", "gainDB", "fails",
+            "speech", "beepMs",
+        ] + ownKeys
     /// Keys that make a line, one of them.
-    static let soundKeys = ["say", "play", "keys", "hangUp"]
+    static let soundKeys = ["say", "play"] + ownKeys
+    /// Keys of lines that are no speech.
+    private static let ownKeys =
+        ["keys", "hangUp", "comfortNoiseMs"] + LineSituation.allCases.map(\.rawValue)
 
     /// Characters of an expression that a message repeats.
     static let toldLimit = 80
@@ -95,6 +99,9 @@ package struct ScenarioReader {
                 gainMilliDB: readDecibels(entry, "gainDB", at: path) ?? 0, path: path)
             line.failure = survey.text(entry, "fails", at: path)
             line.speech = readSpeech(entry, at: path)
+            if entry["say"] != nil || entry["play"] != nil {
+                line.beepMilliseconds = readLength(entry, "beepMs", at: path)
+            }
             scenario.lines.append(line)
         }
     }

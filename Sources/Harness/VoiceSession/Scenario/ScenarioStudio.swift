@@ -32,20 +32,25 @@ package struct ScenarioStudio {
                 lines.append(prepared(keys, line.trigger, areHeard: !tellsKeys))
                 continue
             }
-            if line.sound == .hangUp {
+            if let deed = deed(of: line) {
                 let nothing = MonoSound(sampleRate: rate.hertz, samples: [])
                 var prepared = PreparedLine(trigger: line.trigger, sound: nothing, active: 0..<0)
-                prepared.deeds = [(0, .hangUp)]
+                prepared.deeds = [(0, deed)]
                 lines.append(prepared)
                 continue
             }
             let path = try path(of: line)
-            let sound = try sound(of: line, at: path)
+            let sound = try sound(of: line, at: path, seed: seed)
             lines.append(
                 PreparedLine(
                     trigger: line.trigger, sound: sound, active: Self.activePart(of: sound),
                     labels: try ClipLabels(of: line, path: path, sound: sound),
                     words: line.words, failure: line.failure))
+            if let beep = line.beepMilliseconds {
+                let pause = Int(rate.frames(milliseconds: Self.pauseMilliseconds))
+                lines[lines.count - 1].sound.samples +=
+                    [Int16](repeating: 0, count: pause) + self.beep(milliseconds: beep)
+            }
         }
         let bed = try bed(of: scenario, under: &lines, seed: seed)
         for (index, line) in scenario.lines.enumerated() where line.gainMilliDB != 0 {
@@ -110,6 +115,31 @@ package struct ScenarioStudio {
         return ScenarioCaller(lines: [], bed: bed, rate: rate)
     }
 
+    /// Returns what a line without sound does; nil for one with sound.
+    private func deed(of line: Scenario.Line) -> SessionInput? {
+        switch line.sound {
+        case .hangUp: .hangUp
+        case .line(let situation, let time):
+            situation.input(frames: rate.frames(milliseconds: time))
+        default: nil
+        }
+    }
+
+    // The tone and the level of the noise are chosen.
+    /// Tone of a machine that begins to record, in hertz, with its level in dBFS.
+    private static let beepTone: (hertz: Double, level: Float) = (1_000, -16)
+    /// Pause between a machine's words and its tone, in milliseconds.
+    private static let pauseMilliseconds: Int64 = 500
+    /// Level of comfort noise over that of a quiet room, -60 dBFS, in decibels.
+    private static let noiseGain: Float = 10
+
+    private func beep(milliseconds: Int64) -> [Int16] {
+        KeyPad.tone(
+            Self.beepTone.hertz, rate.hertz, Int(rate.frames(milliseconds: milliseconds)),
+            Self.beepTone.level
+        ).map(PCM16.sample)
+    }
+
     /// Returns the path of the clip of a line; nil for a line that is spoken.
     private func path(of line: Scenario.Line) throws(SessionError) -> String? {
         guard case .play(let file, _) = line.sound else { return nil }
@@ -117,11 +147,18 @@ package struct ScenarioStudio {
     }
 
     private func sound(
-        of line: Scenario.Line, at path: String?
+        of line: Scenario.Line, at path: String?, seed: UInt64
     ) throws(SessionError) -> MonoSound {
         switch line.sound {
         case .play(let file, _): return try read(path ?? file)
-        case .keys, .hangUp: preconditionFailure("keys are no file and no speech")
+        case .keys, .hangUp, .line: preconditionFailure("keys are no file and no speech")
+        case .beep(let time):
+            return MonoSound(sampleRate: rate.hertz, samples: beep(milliseconds: time))
+        case .comfortNoise(let time):
+            // Another room than the one of the silence around it.
+            let noise = RoomTone(seed: ~seed).sound(
+                frames: Int(rate.frames(milliseconds: time)), sampleRate: rate.hertz)
+            return Mixer.applying(gainDB: Self.noiseGain, to: noise)
         case .say(let text, let voice, let wordsPerMinute):
             do {
                 return try synthesizer.render(

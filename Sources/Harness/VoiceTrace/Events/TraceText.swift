@@ -136,6 +136,10 @@ package enum TraceText {
         case .caller: "caller"
         case .key: "key"
         case .hangUp: "hangUp"
+        case .stall: "stall"
+        case .lateStart: "lateStart"
+        case .shuffle: "shuffle"
+        case .cutOff: "cutOff"
         case .end: "end"
         case .other(let kind, _): kind
         }
@@ -143,8 +147,9 @@ package enum TraceText {
 
     private static func fields(of input: SessionInput) -> JSONObject {
         switch input {
-        case .run, .returned, .hangUp: [:]
-        case .gap(let frames), .recognizerDelay(let frames), .partialDelay(let frames):
+        case .run, .returned, .hangUp, .cutOff: [:]
+        case .gap(let frames), .recognizerDelay(let frames), .partialDelay(let frames),
+            .stall(let frames), .lateStart(let frames), .shuffle(let frames):
             ["frames": .integer(frames)]
         case .call(let call):
             fields(of: call)
@@ -195,6 +200,10 @@ package enum TraceText {
         case "recognizerDelay": return frames(fields).map { .recognizerDelay(frames: $0) }
         case "partialDelay": return frames(fields).map { .partialDelay(frames: $0) }
         case "hangUp": return .hangUp
+        case "stall": return frames(fields).map { .stall(frames: $0) }
+        case "lateStart": return frames(fields).map { .lateStart(frames: $0) }
+        case "shuffle": return frames(fields).map { .shuffle(frames: $0) }
+        case "cutOff": return .cutOff
         case "end": return fields["reason"]?.string.map { .end(reason: $0) }
         case "caller": return callerLine(fields).map { .caller($0) }
         case "key":
