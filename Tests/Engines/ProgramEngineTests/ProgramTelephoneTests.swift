@@ -150,6 +150,22 @@ import VoiceTrace
         #expect(actions.breakdown?.contains("its caller hears it by telephone") == true)
     }
 
+    @Test func aProgramThatEndsInACallIsWhatTheAppDoes() throws {
+        let ended = ProgramFault("ended or closed its output, with exit code 0", hasEnded: true)
+        let link = ScriptedLink { (turn, number) throws(ProgramFault) in
+            if number > 0 { throw ended }
+            return .at(turn, [.serve(port: 5050)])
+        }
+        let telephone = Telephone(
+            try TelephoneCall.settings(), rate: TelephoneCall.rate, seed: 7)
+        var engine = try ProgramEngine.of(link, telephone: telephone)
+        let actions = engine.step(.run, at: 0)
+        #expect(actions.breakdown == nil)
+        #expect(
+            actions.objections.first?.contains("The app ends in the call:") == true)
+        #expect(actions.objections.first?.contains("exit code 0") == true)
+    }
+
     @Test func theCallerHangsUpOnce() throws {
         var (engine, _) = try server([:])
         _ = engine.step(.run, at: 0)

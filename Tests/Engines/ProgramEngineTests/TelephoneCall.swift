@@ -60,7 +60,7 @@ struct TelephoneCall {
         """
 
     /// Takes in what the telephone did.
-    private mutating func take() {
+    mutating func take() {
         for deed in telephone.takeDeeds() {
             if case .tell(let input) = deed { told.append((frame, input)) }
             deeds.append(deed)
@@ -239,16 +239,6 @@ struct TelephoneCall {
     /// Requests of voicetest.
     var requests: [ServerRequest] {
         told.compactMap { if case .open(_, _, let request) = $0.input { request } else { nil } }
-    }
-
-    /// Milliseconds of the events of a kind, with their items.
-    func account(_ kind: String) -> [String] {
-        deeds.compactMap { deed in
-            guard case .emit(kind, let fields, _) = deed, let frames = fields["frames"]?.integer
-            else { return nil }
-            let item = fields["item"]?.string.map { "\($0) " } ?? ""
-            return "\(item)\(rate.milliseconds(frames))"
-        }
     }
 
     /// Cuts of items: where, what was heard of them and how long they are, in milliseconds.

@@ -73,6 +73,23 @@ struct TraceLanesTests {
             ])
     }
 
+    @Test("what was heard stands where it ended, and not where that was told")
+    func heardEarlier() {
+        let vocabulary = EventVocabulary(kinds: [
+            EventKind("heard", fields: [EventField("sound", .item)], lane: .heard)
+        ])
+        func told(end: Int64) -> [String] {
+            var heard = event(880, "heard", ["sound": "sound 1", "frames": 400])
+            heard.why = ["end": .integer(end)]
+            return (TraceLanes([heard], vocabulary).spans[.heard] ?? []).map {
+                "\($0.from)-\($0.to)"
+            }
+        }
+        #expect(told(end: 400) == ["0-400"])
+        #expect(told(end: 399) == ["480-880"])
+        #expect(told(end: 881) == ["480-880"])
+    }
+
     @Test("a prompt that is ducked and restored is three spans, the second with its gain")
     func ducked() {
         let item = EventField("item", .item)

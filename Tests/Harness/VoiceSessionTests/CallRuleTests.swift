@@ -150,13 +150,58 @@ import VoiceJSON
         for rule in TurnExpectation.rulesOfCalls { _ = try made.faults(rule.description) }
     }
 
+    @Test func marksCanBeToldApartAndNoneIsMissing() throws {
+        var made = MadeConversation()
+        made.telephone("mark", at: 1_000, texts: ["mark": "3", "how": "twice"])
+        #expect(
+            try made.faults("marks=kept").map(\.what) == [
+                "bot.py:7: the app sends a second mark 3 while the first is under way: which one"
+                    + " comes back it cannot tell"
+            ])
+        func missing(hungUpAt end: Int64, sentAt sent: Int64?) throws -> [String] {
+            var made = MadeConversation()
+            made.telephone("mark", at: 1_000, texts: ["sound": "sound 3", "how": "missing"])
+            if let sent { made.telephone("sent", at: sent, frames: ["frames": 20]) }
+            made.telephone("hungUp", at: end)
+            return try made.faults("marks=kept").map(\.what)
+        }
+        #expect(
+            try missing(hungUpAt: 6_000, sentAt: nil) == [
+                "bot.py:7: no mark stands behind sound 3, as behind each sound before it, and the"
+                    + " app says nothing more"
+            ])
+        #expect(try missing(hungUpAt: 5_999, sentAt: nil) == [])
+        #expect(try missing(hungUpAt: 9_000, sentAt: 2_000) == [])
+    }
+
+    @Test func aModelIsToldWhatWasHeard() throws {
+        func told(_ words: Int64, heard: Int64, of whole: Int64) throws -> [String] {
+            var made = MadeConversation()
+            made.telephone(
+                "told", at: 1_000, item: "a",
+                numbers: ["words": words, "heard": heard, "whole": whole])
+            return try made.faults("text=heard").map(\.what)
+        }
+        #expect(try told(5, heard: 4, of: 6) == [])
+        #expect(
+            try told(6, heard: 4, of: 6) == [
+                "bot.py:7: the app tells its model 6 of the 6 words of the item a as said, and the"
+                    + " caller heard 4"
+            ])
+        #expect(try told(23, heard: 20, of: 20) == [])
+        #expect(try told(16, heard: 20, of: 20).count == 1)
+        #expect(try told(.max, heard: .min, of: 3) == [])
+    }
+
     // MARK: Sessions that are older than a rule
 
     @Test func aGoldenIsHeldToTheRulesThatItHas() {
         let older = Array(#"{"expect": ["cut<=300", "mute<=5000"]}"#.utf8)
         let files = [TelephoneFile.name: Array("{}".utf8), RecordingPlan.expectationsName: older]
         #expect(
-            TurnExpectation.laterRules(than: files) == ["stopped<=100", "order=kept", "end=once"])
+            TurnExpectation.laterRules(than: files) == [
+                "stopped<=100", "order=kept", "end=once", "marks=kept", "text=heard",
+            ])
         #expect(TurnExpectation.laterRules(than: [RecordingPlan.expectationsName: older]) == [])
     }
 }

@@ -8,6 +8,7 @@ struct ExpectationFormTests {
     private static let texts = [
         "answer<=1200", "stop<=300", "talkover<=0", "pause>=700", "silence<=3000", "repeat=never",
         "cut<=100", "stopped<=100", "mute<=5000", "order=kept", "end=once",
+        "marks=kept", "text=heard",
         #"says "goodbye""#, #"hears "a \"b\"" before calls /x\/y/"#,
         #"calls {"call":"setField","matches":"Next"} after says "yes""#,
     ]

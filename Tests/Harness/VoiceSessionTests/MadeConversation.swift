@@ -71,9 +71,12 @@ struct MadeConversation {
     /// The telephone tells of its call; its frames are given in milliseconds.
     mutating func telephone(
         _ kind: String, at time: Int64, item: String? = nil, milliseconds: Int64? = nil,
-        frames: [String: Int64] = [:]
+        frames: [String: Int64] = [:], numbers: [String: Int64] = [:],
+        texts: [String: String] = [:]
     ) {
         var fields: JSONObject = [:]
+        for (key, value) in numbers { fields[key] = .integer(value) }
+        for (key, value) in texts { fields[key] = .string(value) }
         if let item { fields["item"] = .string(item) }
         if let milliseconds { fields["milliseconds"] = .integer(milliseconds) }
         for (key, value) in frames { fields[key] = .integer(frame(value)) }

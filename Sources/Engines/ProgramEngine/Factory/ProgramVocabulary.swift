@@ -27,6 +27,7 @@ extension EventVocabulary {
         ]
         return [
             EventKind("rings", fields: [EventField("port")], sentence: "the telephone rings"),
+            EventKind("pickedUp", sentence: "the call is answered"),
             EventKind(
                 TelephoneEvent.sent, fields: stretch, lane: .sent, sentence: "sends {sound}",
                 deed: "sends sound"),
@@ -44,6 +45,19 @@ extension EventVocabulary {
                     EventField(Key.heard, unit: .frames), EventField(Key.whole, unit: .frames),
                 ], lane: .heard, sentence: "cuts {item} at {milliseconds} ms",
                 deed: "cuts an item"),
+            EventKind(
+                TelephoneEvent.mark,
+                fields: [
+                    EventField(Key.mark, isIdentity: true), EventField(Key.sound, .item),
+                    EventField(Key.how, isIdentity: true),
+                ], lane: .heard, sentence: "a mark is {how}"),
+            EventKind(
+                TelephoneEvent.told,
+                fields: [
+                    EventField(Key.item, .item, isIdentity: true), EventField(Key.words),
+                    EventField(Key.heard), EventField(Key.whole),
+                ], lane: .heard, sentence: "tells its model {words} of {whole} words as said",
+                deed: "tells its model what was said"),
             EventKind(
                 "digits", fields: [EventField("digits", isIdentity: true)],
                 sentence: "sends the digits {digits}", deed: "sends digits"),

@@ -104,6 +104,8 @@ extension ProgramMachine {
         calls.open[id] = .init(
             question: question, asked: frame, sentFrame: frame, place: calls.asked, line: line)
         calls.asked += 1
+        telephone?.tell(asked: question.body, line)
+        try settle(at: frame)
         if try answerAsCarrier(id, question, line, at: frame) { return }
         guard calls.recorded != nil else {
             calls.lastReal = RealCall(frame: frame, to: question.to, line: line)

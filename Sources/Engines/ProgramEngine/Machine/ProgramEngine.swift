@@ -60,6 +60,8 @@ struct ProgramEngine: FileKeepingEngine {
             while let turn = machine.nextTurn(at: frame) {
                 try machine.handle(try link.turn(turn), of: turn)
             }
+        } catch  where error.hasEnded && machine.isInCall {
+            machine.endInCall("\(command.program) \(error.what)")
         } catch {
             machine.breakDown("The program \(command.program) \(error.what).")
         }

@@ -47,7 +47,10 @@ extension ProgramMachine {
         case .opened, .message, .close: try answer(act, at: frame)
         case .ended:
             if telephone?.phase == .waiting {
-                object("The app ends before it listens at a port.", act.line, ["serve"])
+                let what = telephone?.settings.outbound == nil ? "listens at a port" : "calls"
+                object("The app ends before it \(what).", act.line, ["serve"])
+            } else if case .ringing? = telephone?.phase {
+                object("The app ends before its call is answered.", act.line, ["serve"])
             }
             end("ended")
         case .failed(let reason):

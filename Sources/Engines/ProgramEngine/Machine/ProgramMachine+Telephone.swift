@@ -44,6 +44,32 @@ extension ProgramMachine {
         try settle(at: frame)
     }
 
+    /// Whether a call by telephone goes on, or has just ended.
+    var isInCall: Bool { telephone.map { $0.phase != .waiting } ?? false }
+
+    /// The program ended by itself in a call: that is what the app does, and no fault of the
+    /// protocol.
+    mutating func endInCall(_ what: String) {
+        emit("failed", [:])
+        object("The app ends in the call: \(what).", nil, ["serve"])
+        end("failed")
+    }
+
+    /// The line of the call does what a scenario says.
+    mutating func disturb(
+        _ fault: Telephone.LineFault, _ frames: Frame, at frame: Frame
+    ) throws(ProgramFault) {
+        guard telephone != nil else {
+            object(
+                "The scenario has a \(fault.rawValue) of the telephone's line, and the project has"
+                    + " no telephone. Write \"telephone\" into voicetest.json, or remove the line"
+                    + " of the caller.", nil, ["serve"])
+            return
+        }
+        telephone?.disturb(fault, for: frames, at: frame)
+        try settle(at: frame)
+    }
+
     /// A server of the app listens.
     mutating func serve(_ port: Int, _ line: String?, at frame: Frame) throws(ProgramFault) {
         guard telephone != nil else {
@@ -121,6 +147,10 @@ extension ProgramMachine {
                 hasTold = true
             case .emit(let kind, let fields, let line):
                 emit(kind, fields, why: Self.why(line))
+            case .heard(let piece):
+                // It is told later than it ended where more might have come.
+                let end: JSONObject = [CoreKey.end: .integer(piece.end)]
+                emit(TelephoneEvent.heard, piece.fields, why: end)
             case .play(let sound, let part, let isLast, let line):
                 try play(-sound, part, isLast, Self.why(line))
             case .endSound(let sound): close(-sound, how: "ended")

@@ -33,6 +33,8 @@ struct Carrier: Equatable {
     struct Signature: Equatable {
         let header: String
         let digest: KeyedDigest
+        /// Header with a number that is signed, too; nil for none.
+        let nonce: String?
     }
 
     /// Messages of the carrier.
@@ -44,6 +46,8 @@ struct Carrier: Equatable {
         let cleared: MessageTemplate?
         let key: MessageTemplate?
         let stop: MessageTemplate?
+        /// Whether frames of sound may come in another order.
+        let mayShuffle: Bool
 
         fileprivate init(_ reader: CarrierReader, _ mode: Mode) throws(ProgramFault) {
             opening = (reader.object["opening"]?.array ?? []).map(MessageTemplate.init)
@@ -54,6 +58,7 @@ struct Carrier: Equatable {
             cleared = reader.template("cleared")
             key = reader.template("key")
             stop = reader.template("stop")
+            mayShuffle = reader.object["shuffles"]?.bool ?? false
         }
     }
 
@@ -120,8 +125,12 @@ extension Carrier {
         guard SampleRate(hertz: sampleRate) != nil else {
             throw ProgramFault("sampleRate is none that a session may have, such as 8000 or 16000")
         }
-        let others = (reader.object["otherRates"]?.array ?? []).compactMap(\.integer)
-        rates = [sampleRate] + others.map(Int.init)
+        let others = reader.object["otherRates"] ?? .array([])
+        guard let list = others.array, list.allSatisfy({ $0.integer.map { $0 > 0 } ?? false })
+        else {
+            throw ProgramFault("otherRates is not a list of numbers, such as [8000]")
+        }
+        rates = [sampleRate] + list.compactMap(\.integer).map(Int.init(clamping:))
         guard rates.allSatisfy({ SampleRate(hertz: $0) != nil }) else {
             throw ProgramFault("otherRates has none that a session may have, such as 8000")
         }
@@ -143,7 +152,9 @@ extension Carrier {
                 answer: part.object["answer"] == nil ? .markup : try part.choice("answer"))
         }
         signature = try reader.part("signature").map { (part) throws(ProgramFault) in
-            Signature(header: try part.text("header"), digest: try part.choice("digest"))
+            Signature(
+                header: try part.text("header"), digest: try part.choice("digest"),
+                nonce: try part.object["nonce"] == nil ? nil : part.text("nonce"))
         }
         verbs = try reader.choices("verbs")
         let (sends, takes) = (try reader.needed("sends"), try reader.needed("takes"))

@@ -10,6 +10,8 @@ struct Playout {
         let sound: Int
         let item: String?
         var frames: Frame
+        /// Frame at which the last sample was heard.
+        var end: Frame = 0
     }
 
     private enum Entry {
@@ -65,6 +67,7 @@ struct Playout {
                 if let end = hear(piece, count) { over.append(end) }
                 time += count
                 lastHeard = time
+                hearing?.end = time
                 piece.frames -= count
                 guard piece.frames == 0 else {
                     queue[done] = .sound(piece)

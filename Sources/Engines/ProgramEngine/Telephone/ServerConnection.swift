@@ -29,7 +29,7 @@ struct ServerRequest: Equatable {
 /// A connection of voicetest to the app's server.
 struct ServerConnection: Equatable {
     /// Purpose of a connection.
-    enum Use { case instructions, stream }
+    enum Use { case instructions, start, stream }
 
     /// Bytes of an answer or of a message at most.
     static let byteLimit = 16 << 20

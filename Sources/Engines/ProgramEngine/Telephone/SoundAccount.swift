@@ -8,7 +8,12 @@ struct SoundAccount {
         /// Bytes of sound that the model gave.
         var bytes = 0
         var heard: Frame = 0
+        /// Its words, as far as the model gave them.
+        var text = ""
     }
+
+    /// Bytes of the words of one item.
+    private static let textLimit = 1 << 16
 
     /// Bytes of sound of the model that are remembered, as its messages spell it.
     private static let memory = 32 << 20
@@ -32,6 +37,13 @@ struct SoundAccount {
 
     /// A message of the model to the server.
     mutating func hear(model message: JSONObject) {
+        if message["type"]?.string?.hasSuffix("audio_transcript.delta") ?? false,
+            let item = message["item_id"]?.string, let text = message["delta"]?.string,
+            text.utf8.count + (items[item]?.text.utf8.count ?? 0) <= Self.textLimit
+        {
+            items[item, default: Item()].text += text
+            return
+        }
         guard let type = message["type"]?.string,
             type == "response.output_audio.delta" || type == "response.audio.delta",
             let item = message["item_id"]?.string, let sound = message["delta"]?.string
@@ -94,6 +106,9 @@ struct SoundAccount {
         guard let name = piece.item else { return }
         items[name]?.heard += piece.frames
     }
+
+    /// Returns the words of an item, as far as the model gave them.
+    func text(of item: String) -> String { items[item]?.text ?? "" }
 
     /// Returns the frames that were heard of an item, but for the stretch that goes on.
     func heard(of item: String) -> Frame { items[item]?.heard ?? 0 }

@@ -16,7 +16,7 @@ extension Telephone {
 
     private mutating func tellHeard(_ piece: Playout.Piece) {
         account.hear(piece)
-        add(.emit("heard", piece.fields, line: nil))
+        add(.heard(piece))
     }
 
     /// Tells what was sent since the last time.
@@ -30,6 +30,7 @@ extension Telephone {
         tellSent()
         playOut(to: frame)
         let thrown = playout.clear(returnsMarks: settings.carrier.takes.returnsMarks)
+        marks.clear()
         endHearing()
         for piece in thrown { add(.emit("thrown", piece.fields, line: line)) }
         guard let sound = openSound else { return }
@@ -44,9 +45,23 @@ extension Telephone {
         return account.heard(of: item) + (open?.item == item ? open?.frames ?? 0 : 0)
     }
 
+    /// Tells what is wrong with a mark.
+    mutating func tellMark(_ fields: JSONObject, _ line: String?) {
+        add(.emit(TelephoneEvent.mark, fields, line: line))
+    }
+
+    /// The server asks a service something, with texts that its model is to take as said.
+    mutating func tell(asked body: CallBody, _ line: String?) {
+        guard answers.isWaiting, let said = body.json else { return }
+        for told in answers.told(in: said) {
+            add(.emit(TelephoneEvent.told, told, line: line))
+        }
+    }
+
     /// The model of the server says something to it.
     mutating func hear(model body: CallBody?) {
-        guard let text = body?.value.string, text.contains("audio.delta"),
+        guard let text = body?.value.string,
+            text.contains("audio.delta") || text.contains("audio_transcript.delta"),
             let message = body?.json?.object
         else { return }
         account.hear(model: message)
@@ -54,6 +69,7 @@ extension Telephone {
 
     /// The server says something to its model.
     mutating func tell(model body: CallBody, _ line: String?, at frame: Frame) {
+        tell(asked: body, line)
         guard let text = body.value.string,
             text.contains("item.truncate") || text.contains("session.update"),
             let message = body.json?.object
@@ -69,6 +85,8 @@ extension Telephone {
         let known = heard(of: item, at: frame)
         guard let cut = account.tell(model: message, heard: known) else { return }
         add(.emit("cut", cut, line: line))
+        answers.add(
+            account.text(of: item), heard: known, of: cut["whole"]?.integer ?? 0, item: item)
     }
 }
 

@@ -21,6 +21,7 @@ extension Telephone {
             if isOver, let other = fitting.first { return text(other.over) }
             return refuseCall(question, line)
         }
+        if let beginning = call.begins { return begin(call, beginning, form, line, at: frame) }
         guard !isOver, phase != .waiting else {
             if isOver, call.deed == .hangUp {
                 add(.emit("hungUp", ["by": "app"], line: line))
@@ -31,6 +32,7 @@ extension Telephone {
         let answer = text(call.answer)
         switch call.deed {
         case .hangUp: hangUp(by: "app", at: frame)
+        case .stream: break
         case .redirect:
             leave(at: frame)
             ask(content, method: form["Method"]?.string ?? "POST", [:], at: frame)
@@ -43,6 +45,40 @@ extension Telephone {
             } catch { refuse("The app \(error.what), to \(path).", line: line) }
         }
         return answer
+    }
+
+    /// Begins a call of the server's own.
+    private mutating func begin(
+        _ call: CarrierCall, _ beginning: CarrierCall.Beginning, _ form: JSONObject,
+        _ line: String?, at frame: Frame
+    ) -> (status: Int, body: String) {
+        guard settings.outbound != nil, phase == .waiting else {
+            let why =
+                settings.outbound == nil
+                ? "Write \"outbound\": true into \"telephone\" of voicetest.json, where the app"
+                    + " calls and is not called."
+                : "voicetest answers one call a session."
+            refuse("The app calls a number. \(why)", line: line)
+            return (501, "{}")
+        }
+        let method = beginning.method.flatMap { CarrierCall.text($0, in: form)?.uppercased() }
+        let content = call.field.flatMap { CarrierCall.text($0, in: form) } ?? ""
+        switch call.deed {
+        case .hangUp, .stream: self.call(beginning, .stream(content), form, at: frame)
+        case .redirect:
+            let usual = settings.carrier.webhook?.method ?? "POST"
+            self.call(beginning, .ask(content, method: method ?? usual), form, at: frame)
+        case .instruct:
+            let given = call.field.flatMap { form[$0] } ?? .null
+            let text = given.string ?? JSONWriter.text(given)
+            do throws(ProgramFault) {
+                let verbs = try CallVerb.list(text, settings.carrier)
+                self.call(beginning, .verbs(verbs), form, at: frame)
+            } catch {
+                refuse("The app \(error.what), where it calls a number.", line: line)
+            }
+        }
+        return text(call.answer)
     }
 
     /// Refuses a call to the carrier that its file does not answer; nil for one to another server.
@@ -87,6 +123,7 @@ extension Telephone {
         } else if stream != nil, let stop = settings.carrier.sends.stop {
             sendMessage(stop)
         }
+        releaseLine(atEnd: true)
         if settings.carrier.talk != nil { closing = stream?.connection }
         for (number, connection) in connections.sorted(by: { $0.key < $1.key })
         where number != closing {

@@ -89,14 +89,32 @@ extension Telephone {
 
     /// Signs a request as the carrier does: its address and the fields of its form.
     ///
-    /// Source: twilio.com/docs/usage/security.
+    /// Source: twilio.com/docs/usage/security; `signature_v3.py` of plivo 4.63 where there is a
+    /// nonce.
     func sign(_ request: inout ServerRequest, _ fields: JSONObject) {
         request.headers.append(("X-Forwarded-Proto", "https"))
         guard let signature = settings.carrier.signature else { return }
-        let text = fields.members.reduce(request.url) { $0 + $1.key + ($1.value.string ?? "") }
+        var text = fields.members.reduce(request.url) { $0 + $1.key + ($1.value.string ?? "") }
+        if let header = signature.nonce {
+            let seed = "\(request.to) \(lastConnection) \(values["call"]?.string ?? "")"
+            let nonce = String(Digest.hex(of: Array(seed.utf8)).prefix(32))
+            request.headers.append((header, nonce))
+            text = Self.signed(request.url, fields) + ".\(nonce)"
+        }
         let digest = signature.digest.bytes(
             of: Array(text.utf8), key: Array(settings.token.utf8))
         request.headers.append((signature.header, Base64.text(of: digest)))
+    }
+
+    /// Returns an address with its parameters in order, and the fields of a form behind it.
+    private static func signed(_ url: String, _ fields: JSONObject) -> String {
+        let parts = url.split(separator: "?", maxSplits: 1).map(String.init)
+        let query = WebForm.fields(parts.count > 1 ? parts[1] : "").members
+            .map { "\($0.key)=\($0.value.string ?? "")" }.joined(separator: "&")
+        let isForm = !fields.members.isEmpty
+        let address = parts[0] + (isForm || !query.isEmpty ? "?\(query)" : "")
+        let all = fields.members.reduce("") { $0 + $1.key + ($1.value.string ?? "") }
+        return address + (isForm && !query.isEmpty ? "." : "") + all
     }
 
     /// The server gave instructions, or what was asked otherwise.

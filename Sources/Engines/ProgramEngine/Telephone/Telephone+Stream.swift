@@ -10,6 +10,8 @@ struct MediaStream: Equatable {
     var sequence = 0
     /// Blocks of sound that were sent.
     var chunks: Int64 = 0
+    /// Frame at which its beginning is told; nil once it is.
+    var begins: Frame?
     /// State of what is said about it.
     var talk = StreamTalk.State()
 }
@@ -61,13 +63,9 @@ extension Telephone {
                 "The app refuses the stream \(address) with the status \(status).", line: line)
         }
         stream = MediaStream(connection: number)
-        stream?.talk.pinged = tick
+        stream?.begins = tick + lineState.lateness
         phase = .streaming
-        if let offer = following.offer {
-            beginRelay(offer)
-        } else {
-            for message in settings.carrier.sends.opening { sendMessage(message) }
-        }
+        beginStream(at: tick)
     }
 
     /// A part of an answer, or of a message of the server.
@@ -90,6 +88,9 @@ extension Telephone {
         case .instructions:
             connections[number] = nil
             receive(connection, line, at: frame)
+        case .start:
+            connections[number] = nil
+            answered(start: connection, line)
         case .stream:
             if closing == number { receive(closing: connection.bytes, number) }
             guard stream?.connection == number else { return }
@@ -111,12 +112,14 @@ extension Telephone {
         if closing == number { closing = nil }
         guard let connection = connections.removeValue(forKey: number), !isOver else { return }
         guard connection.use == .stream else {
+            guard connection.use == .instructions || phase == .waiting else { return }
             return refuse(
                 "The app closes \(connection.request.to) without a whole answer.", line: line)
         }
         guard stream?.connection == number else {
             return refuse("The app closes the stream before it is open.", line: line)
         }
+        (lineState.held, lineState.waiting) = ([], nil)
         let isRight = code.map(Self.rightCodes.contains) ?? true
         if !isRight, let code {
             blame("closes the stream with the code \(code), as where it fails", line)
@@ -156,6 +159,7 @@ extension Telephone {
                     ? content.map({ JSONWriter.text($0) }) : content?.string
             else { return blame("sends a mark without a name", line) }
             playOut(to: frame)
+            if marks.send(name) { tellMark(["mark": .string(name), "how": "twice"], line) }
             playout.add(mark: name)
         } else if takes.clear?.matches(message, values) ?? false {
             throwAway(line, at: frame)
@@ -201,6 +205,7 @@ extension Telephone {
             if let began = settings.carrier.talk?.began { sendMessage(began) }
         }
         let sound = openSound ?? lastSound
+        marks.sound()
         let item = account.item(ofSound: text)
         let piece = Playout.Piece(sound: sound, item: item, frames: Frame(samples.count))
         playout.add(piece)
@@ -220,32 +225,35 @@ extension Telephone {
     // MARK: What the server is told
 
     mutating func sendMedia(_ block: [Int16]) {
-        guard phase == .streaming, relay == nil, takesSound, let stream else { return }
+        guard phase == .streaming, relay == nil, takesSound, let stream, stream.begins == nil
+        else { return }
         let start = stream.chunks * Int64(settings.carrier.frameMilliseconds)
         self.stream?.chunks += 1
         let sound = Base64.text(of: settings.carrier.coding.bytes(of: block))
         guard let media = settings.carrier.sends.media else {
-            return tell(
-                .message(connection: stream.connection, CallBody(.string(sound), .base64)))
+            return tellOnLine(
+                .message(connection: stream.connection, CallBody(.string(sound), .base64)),
+                isSound: true)
         }
         sendMessage(
             media,
             [
                 "chunk": .string(String(stream.chunks + 1)),
                 "milliseconds": .string(String(start)), "sound": .string(sound),
-            ])
+            ], isSound: true)
     }
 
     /// Sends a message on the stream; nothing without one.
     mutating func sendMessage(
-        _ template: MessageTemplate, _ more: [String: JSONValue] = [:]
+        _ template: MessageTemplate, _ more: [String: JSONValue] = [:], isSound: Bool = false
     ) {
         guard let number = stream?.connection else { return }
         if template.isNumbered { stream?.sequence += 1 }
         let all = values.merging(more) { $1 }.merging(talkValues) { $1 }
             .merging(["sequence": .string(String(stream?.sequence ?? 0))]) { $1 }
         let text = JSONWriter.text(template.filled(all))
-        tell(.message(connection: number, CallBody(.string(text), .text)))
+        tellOnLine(
+            .message(connection: number, CallBody(.string(text), .text)), isSound: isSound)
     }
 
     /// Sends a mark back with the next block.
@@ -260,7 +268,7 @@ extension Telephone {
     /// The caller, the app or the silence ends the call.
     mutating func hangUp(by whom: String, at frame: Frame) {
         guard !isOver else { return }
-        guard phase != .waiting else { return objectToSilentServer() }
+        guard phase != .waiting else { return objectToSilence() }
         add(.emit("hungUp", ["by": .string(whom)], line: nil))
         finish(by: whom, at: frame)
     }

@@ -62,7 +62,8 @@ extension Telephone {
 
     /// Does what is due of it at a tick.
     mutating func talkOn(at frame: Frame) {
-        guard let talk = settings.carrier.talk, let state = stream?.talk else { return }
+        guard let talk = settings.carrier.talk, let state = stream?.talk, stream?.begins == nil
+        else { return }
         let passed = frame - state.pinged
         guard state.isOpened else {
             guard passed >= rate.frames(milliseconds: Self.openLimitMilliseconds) else { return }

@@ -91,6 +91,7 @@ extension Telephone {
     private mutating func endRelay(handoff: String?, _ line: String?, at frame: Frame) {
         guard let number = stream?.connection else { return }
         connections[number] = nil
+        releaseLine(atEnd: true)
         tell(.close(connection: number, code: 1_000, reason: ""))
         leaveStream(status: "ended", handoff: handoff, line, at: frame)
     }
@@ -141,7 +142,9 @@ extension Telephone {
 
     /// The caller begins to speak, or presses a key.
     private mutating func interrupt(at frame: Frame) {
+        let answer = relay?.answer ?? ""
         guard let playing = relay?.playing, let told = relay?.interrupt(at: frame) else { return }
+        answers.add(answer, heardWords: SaidAccount.count(told.text))
         add(.stopSound(playing.number, line: nil))
         send([
             "heard": .string(told.text),

@@ -13,6 +13,8 @@ struct Telephone {
     enum Phase: Equatable {
         /// The app does not listen yet.
         case waiting
+        /// The call of the app rings at the person's telephone.
+        case ringing(until: Frame)
         /// The instructions of the server are followed.
         case following
         /// The sound of the call goes to the server.
@@ -23,7 +25,7 @@ struct Telephone {
 
     // The limits are chosen: no carrier has them.
     /// Time in which the app has to listen, in milliseconds.
-    private static let listenLimitMilliseconds: Int64 = 30_000
+    static let listenLimitMilliseconds: Int64 = 30_000
     /// Time for which the session goes on behind the call, in milliseconds.
     private static let graceMilliseconds: Int64 = 2_000
     /// Silence of both sides at which the caller hangs up, in milliseconds.
@@ -45,18 +47,22 @@ struct Telephone {
     /// The last tick.
     private(set) var tick: Frame = 0
     /// Ports at which the app listens.
-    private var ports: [Int] = []
-    private var lastConnection = 0
+    private(set) var ports: [Int] = []
+    private(set) var lastConnection = 0
     /// Connections that are open, by their numbers.
     var connections: [Int: ServerConnection] = [:]
     var following = CallInstructions()
     var stream: MediaStream?
+    /// The line between carrier and server, as a scenario disturbs it.
+    var lineState = LineState()
     var playout = Playout()
     /// The conversation in words on the stream; nil where it has sound.
     var relay: WordRelay?
     /// Connection of a stream whose end the server has to agree to.
     var closing: Int?
     var account: SoundAccount
+    var marks = MarkAccount()
+    var answers = SaidAccount()
     /// Stretches that the server sent and that are not told yet, with its lines.
     var sent: [(piece: Playout.Piece, line: String?)] = []
     /// Number of the last sound.
@@ -65,7 +71,11 @@ struct Telephone {
     var openSound: Int?
     /// Whether the caller speaks, and the last frame at which a side did something.
     private var isCallerSpeaking = false
-    private var lastLife: Frame = 0
+    var lastLife: Frame = 0
+    /// Instruction for a call of the app once it is answered.
+    var order: OutboundOrder?
+    /// Whether the app was asked to call.
+    var hasAskedToCall = false
 
     init(_ settings: TelephoneSettings, rate: SampleRate, seed: UInt64) {
         self.settings = settings
@@ -123,26 +133,35 @@ struct Telephone {
     private mutating func step(at frame: Frame) {
         tick = frame
         playOut(to: frame)
-        for mark in playout.takeReturned() { hold(mark: mark) }
+        for mark in playout.takeReturned() {
+            marks.returned(mark)
+            hold(mark: mark)
+        }
         if let sound = openSound, playout.isEmpty,
             frame - playout.lastHeard >= Self.gapTicks * tickFrames
         {
             openSound = nil
             endHearing()
+            if marks.end() {
+                tellMark(["sound": .string("sound \(sound)"), "how": "missing"], nil)
+            }
             add(.endSound(sound))
             if let finished = settings.carrier.talk?.finished { hold(finished, [:]) }
         }
         switch phase {
         case .waiting:
             if frame >= rate.frames(milliseconds: Self.listenLimitMilliseconds) {
-                objectToSilentServer()
+                objectToSilence()
             }
+        case .ringing(let end): if frame >= end { pickUp(at: frame, since: end) }
         case .over(let end):
             guard frame >= end else { break }
             endTalk()
             add(.end)
         case .following: follow(at: frame)
-        case .streaming: talkOn(at: frame)
+        case .streaming:
+            beginStream(at: frame)
+            talkOn(at: frame)
         }
         if phase == .following || phase == .streaming {
             if isCallerSpeaking || following.isSpeaking { lastLife = frame }
@@ -155,6 +174,7 @@ struct Telephone {
 
     /// A block of the caller's sound, which ends at this tick.
     mutating func hear(_ block: [Int16]) {
+        releaseLine()
         for message in held { sendMessage(message.template, message.values) }
         held = []
         sendMedia(block)
@@ -173,6 +193,7 @@ struct Telephone {
     mutating func serve(_ port: Int, at frame: Frame) {
         ports.append(port)
         guard phase == .waiting, port == settings.port else { return }
+        guard settings.outbound == nil else { return askToCall() }
         lastLife = frame
         add(.emit("rings", ["port": .integer(Int64(port))], line: nil))
         phase = .following
@@ -181,6 +202,15 @@ struct Telephone {
         } else if let path = settings.stream {
             openStream("wss://\(settings.host)\(path)", [:], at: frame)
         }
+    }
+
+    /// Says what the app does not do, so that no call comes.
+    mutating func objectToSilence() {
+        guard settings.outbound != nil,
+            ports.contains(settings.port)
+                || settings.outbound?.request == nil
+        else { return objectToSilentServer() }
+        objectToMissingCall()
     }
 
     /// Says at which port the app does not listen.

@@ -7,6 +7,8 @@ enum TelephoneDeed: Equatable {
     case tell(ProgramInput)
     /// Put this into the trace.
     case emit(String, JSONObject, line: String?)
+    /// Put into the trace what the caller heard.
+    case heard(Playout.Piece)
     /// Let the caller hear this, behind what the sound has already.
     case play(sound: Int, ProgramSound, isLast: Bool, line: String?)
     /// No more of this sound comes, and all of it was heard.
@@ -29,7 +31,7 @@ enum TelephoneDeed: Equatable {
     /// Whether the loop has to do it before the program hears more.
     var isTurningPoint: Bool {
         switch self {
-        case .tell, .emit, .note: false
+        case .tell, .emit, .heard, .note: false
         default: true
         }
     }

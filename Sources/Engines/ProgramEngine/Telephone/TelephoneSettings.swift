@@ -21,9 +21,12 @@ struct TelephoneSettings: Equatable {
     let token: String
     /// Whether the carrier recognizes what the caller says.
     let hearsWords: Bool
+    /// The calls that the server makes itself; nil for one that is called.
+    let outbound: OutboundCalls?
 
     private static let keys: Set<String> = [
         "carrier", "port", "webhook", "stream", "host", "from", "to", "token", "hears", "rate",
+        "outbound",
     ]
 
     /// Reads the file of a session.
@@ -69,7 +72,12 @@ struct TelephoneSettings: Equatable {
         token = try needed("token")
         hearsWords = try Self.hearsWords(try text("hears"))
         try Self.refuseRealToken(token)
-        guard webhook != nil || stream != nil else {
+        outbound = try OutboundCalls.read(object["outbound"], carrier)
+        guard outbound == nil || webhook == nil else {
+            throw ProgramFault(
+                "has a \"webhook\" beside \"outbound\": the app names it where it calls. Remove it")
+        }
+        guard outbound != nil || webhook != nil || stream != nil else {
             throw ProgramFault("has neither \"webhook\" nor \"stream\": the path that is called")
         }
         guard webhook == nil || carrier.webhook != nil else {

@@ -41,6 +41,9 @@ struct WordRelay: Equatable {
         let interruption: Interruption
         /// The server's own line.
         let line: String?
+
+        /// Its words; empty for a file.
+        var text: String { if case .text(let text) = sound { text } else { "" } }
     }
 
     /// A line that plays.
@@ -167,6 +170,15 @@ struct WordRelay: Equatable {
         (waiting, playing, rest, textBytes) = ([], nil, "", 0)
         (turn, lastHeard) = (turn + 1, frame)
         return told
+    }
+
+    /// The whole text of the answer that plays, as far as it came.
+    var answer: String {
+        guard let playing else { return "" }
+        let turn = playing.line.turn
+        let lines = ([playing.line] + waiting).filter { $0.turn == turn }.map(\.text)
+        let parts = [heard.turn == turn ? heard.text : ""] + lines + [self.turn == turn ? rest : ""]
+        return parts.filter { !$0.isEmpty }.joined(separator: " ")
     }
 
     /// Returns what was heard by `frame` of the answer that plays.

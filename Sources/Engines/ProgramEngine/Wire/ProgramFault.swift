@@ -3,9 +3,12 @@ struct ProgramFault: Error, Equatable {
     let what: String
     /// Whether the app itself said that it failed.
     let isToldByApp: Bool
+    /// Whether the program ended.
+    let hasEnded: Bool
 
-    init(_ what: String, isToldByApp: Bool = false) {
+    init(_ what: String, isToldByApp: Bool = false, hasEnded: Bool = false) {
         self.what = what
         self.isToldByApp = isToldByApp
+        self.hasEnded = hasEnded
     }
 }

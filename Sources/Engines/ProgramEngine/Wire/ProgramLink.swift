@@ -148,7 +148,8 @@ final class ProgramChild: ProgramLink {
         return switch error {
         // A program that closes its output and goes on was killed by now: its code says so.
         case .ended:
-            ProgramFault("ended or closed its output before \(deed), with exit code \(code)")
+            ProgramFault(
+                "ended or closed its output before \(deed), with exit code \(code)", hasEnded: true)
         case .late(_, let lateness): ProgramFault("\(lateness.past) before \(deed)")
         case .lineTooLong(_, let limit): ProgramFault("wrote a line of more than \(limit) bytes")
         case .unasked: ProgramFault("wrote a line before it was asked")

@@ -107,7 +107,9 @@ package struct TraceLanes: Sendable, Equatable {
                 add(label, on: lane, from: event.frame, to: event.frame, event)
             }
         case TelephoneEvent.heard where (0...event.frame).contains(frames):
-            add(label, on: lane, from: event.frame - frames, to: event.frame, event)
+            let told = event.why[CoreKey.end]?.integer ?? event.frame
+            let end = (frames...event.frame).contains(told) ? told : event.frame
+            add(label, on: lane, from: end - frames, to: end, event)
         default:
             let sentence = vocabulary.sentence(of: event)
             add(sentence, on: lane, from: event.frame, to: event.frame, event)

@@ -113,6 +113,57 @@ extension ExpectationJudge {
         }
     }
 
+    /// Time without sound of the server behind which a mark that is missing explains it, in
+    /// milliseconds; chosen, as that of `mute`.
+    private static let waitMilliseconds: Int64 = 5_000
+
+    /// Marks that came twice under one name, and sounds without a mark behind which the app says
+    /// nothing more.
+    func wrongMarks(_ expectation: TurnExpectation) -> [TurnFault] {
+        run.events.compactMap { event in
+            guard event.kind == TelephoneEvent.mark else { return nil }
+            if let name = event.fields[Key.mark]?.string {
+                return fault(
+                    expectation,
+                    "the app sends a second mark \(name) while the first is under way: which one"
+                        + " comes back it cannot tell", at: event)
+            }
+            let end =
+                run.events.first { TelephoneEvent.ends.contains($0.kind) }?.frame ?? run.frames
+            let isLast = !run.events.contains {
+                $0.kind == TelephoneEvent.sent && $0.sequence > event.sequence
+            }
+            guard isLast, end - event.frame >= rate.frames(milliseconds: Self.waitMilliseconds)
+            else { return nil }
+            return fault(
+                expectation,
+                "no mark stands behind \(event.fields[Key.sound]?.string ?? "a sound"), as behind"
+                    + " each sound before it, and the app says nothing more", at: event, until: end)
+        }
+    }
+
+    /// Texts that a model is told as said, and that are not what was heard.
+    func wrongTexts(_ expectation: TurnExpectation) -> [TurnFault] {
+        run.events.compactMap { event in
+            guard event.kind == TelephoneEvent.told,
+                let words = event.fields[Key.words]?.integer,
+                let heard = event.fields[Key.heard]?.integer,
+                let whole = event.fields[Key.whole]?.integer,
+                (0...Self.wordLimit).contains(words), (0...Self.wordLimit).contains(heard),
+                (0...Self.wordLimit).contains(whole)
+            else { return nil }
+            guard abs(words - heard) > max(1, whole * Self.textPercent / 100) else { return nil }
+            let name = event.fields[Key.item]?.string.map { "the item \($0)" } ?? "an answer"
+            return fault(
+                expectation,
+                "the app tells its model \(words) of the \(whole) words of \(name) as said, and the"
+                    + " caller heard \(heard)", at: event)
+        }
+    }
+
+    /// Words of an answer by which a text may be wrong, in per cent of all, and words at most.
+    private static let (textPercent, wordLimit): (Int64, Int64) = (15, 1 << 20)
+
     /// Turns of the caller behind which nothing is said for more than `limit`.
     func muteTurns(_ expectation: TurnExpectation, _ limit: Frame) -> [TurnFault] {
         var faults: [TurnFault] = []

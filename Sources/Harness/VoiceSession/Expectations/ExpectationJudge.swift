@@ -38,6 +38,8 @@ struct ExpectationJudge {
         case .event(let pattern): return missing(expectation, pattern).map { [$0] } ?? []
         case .call(.order): return lateItems(expectation)
         case .call(.end): return laterEnds(expectation)
+        case .call(.marks): return wrongMarks(expectation)
+        case .call(.text): return wrongTexts(expectation)
         case .bound(let measure, let milliseconds):
             return faults(of: expectation, measure, milliseconds)
         }

@@ -4,10 +4,10 @@ internal import VoiceTrace
 /// Reads the text of an expectation.
 ///
 /// Shape: `answer<=N`, `stop<=N`, `talkover<=N`, `pause>=N`, `silence<=N`, `repeat=never`, those
-/// of telephone calls (`cut<=N`, `stopped<=N`, `mute<=N`, `order=kept`, `end=once`), or
-/// `says|hears|calls PATTERN [before|after says|hears|calls PATTERN]`. A pattern is words in
-/// quotation marks, a regular expression between slashes, or a JSON object. An object alone is a
-/// member of a scenario's `expect`: `{"kind": "spoken"}` asks for an event.
+/// of telephone calls (`cut<=N`, `stopped<=N`, `mute<=N`, `order=kept`, `end=once`, `marks=kept`,
+/// `text=heard`), or `says|hears|calls PATTERN [before|after says|hears|calls PATTERN]`. A pattern
+/// is words in quotation marks, a regular expression between slashes, or a JSON object. An object
+/// alone is a member of a scenario's `expect`: `{"kind": "spoken"}` asks for an event.
 struct ExpectationText {
     private let text: [Character]
     private var place = 0
@@ -19,7 +19,8 @@ struct ExpectationText {
     /// Forms that can be written, for messages.
     static let forms =
         "answer<=N, stop<=N, talkover<=N, pause>=N, silence<=N (in milliseconds), repeat=never; of"
-        + " telephone calls cut<=N, stopped<=N, mute<=N, order=kept, end=once; or"
+        + " telephone calls cut<=N, stopped<=N, mute<=N, order=kept, end=once, marks=kept,"
+        + " text=heard; or"
         + " says, hears or calls with \"words\", /expression/ or {JSON}, alone or before or after"
         + " another, or {\"kind\": …} for an event"
 

@@ -49,6 +49,10 @@ package struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
         case order = "order=kept"
         /// The call ends once.
         case end = "end=once"
+        /// Each mark can be told from the others, and none is missing.
+        case marks = "marks=kept"
+        /// The text that a model is told as said is what was heard.
+        case text = "text=heard"
 
         /// The text before the sign.
         var name: String { String(rawValue.prefix { $0 != "=" }) }

@@ -8,6 +8,10 @@ package enum TelephoneEvent {
     package static let thrown = "thrown"
     /// The server told its model how much of an item was heard.
     package static let cut = "cut"
+    /// A mark of the server's came twice, or is missing.
+    package static let mark = "mark"
+    /// The server told its model how much of an answer was said.
+    package static let told = "told"
     /// The call ended.
     package static let ends: Set<String> = ["hungUp", "transferred"]
 
@@ -23,5 +27,13 @@ package enum TelephoneEvent {
         package static let heard = "heard"
         /// Frames of the item that the model gave.
         package static let whole = "whole"
+        /// Words of an answer that the model is told.
+        package static let words = "words"
+        /// Name of a mark.
+        package static let mark = "mark"
+        /// Sound of the server.
+        package static let sound = "sound"
+        /// Fault of a mark: `twice` or `missing`.
+        package static let how = "how"
     }
 }

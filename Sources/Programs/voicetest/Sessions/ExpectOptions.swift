@@ -12,9 +12,9 @@ struct ExpectOptions: ParsableArguments {
             answer<=N (from the caller's end), stop<=N (when interrupted), talkover<=N (over the \
             caller), pause>=N (no prompt in a shorter pause), silence<=N (dead air). repeat=never: \
             nothing twice in a row. Telephone calls: cut<=N, stopped<=N, mute<=N, order=kept, \
-            end=once. says, hears or calls a "text", /expression/ or {JSON}, alone \
-            or before or after another: 'says "bye" after hears "no"'. An event as in a scenario: \
-            '{"kind": "spoken", "text": "Bye."}'.
+            end=once, marks=kept, text=heard. says, hears or calls a "text", /expression/ or \
+            {JSON}, alone or before or after another: 'says "bye" after hears "no"'. An event as \
+            in a scenario: '{"kind": "spoken", "text": "Bye."}'.
             """, valueName: "rule"), transform: Self.read)
     var expectations: [TurnExpectation] = []
 
