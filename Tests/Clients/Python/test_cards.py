@@ -171,33 +171,3 @@ def test_children_of_the_card_that_nothing_stands_in_for_are_told_and_others_are
         "'parec' opens the sound card in a shell: start it without one",
         "'arecord' opens the sound card in a shell: start it without one",
         "'rec' opens the sound card with words that voicetest does not know: silence"])
-
-
-def test_a_call_of_grpc_that_no_external_makes_is_refused_with_its_method(tmp_path):
-    (tmp_path / "grpc").mkdir()         # as grpcio has them: names of classes, and the method as bytes
-    (tmp_path / "grpc/__init__.py").write_text("from grpc import _channel\n")
-    (tmp_path / "grpc/_channel.py").write_text("""
-class _UnaryUnaryMultiCallable:
-    _method = b"/speech.Speech/Recognize"
-
-    def __call__(self, request):
-        return request.upper()
-""")
-    (tmp_path / "bot.py").write_text("""
-import sys
-import grpc
-import voicetest_app as voice
-ask = grpc._channel._UnaryUnaryMultiCallable()
-
-
-@voice.external("recognize")
-def recognize(text):
-    return ask(text)
-
-
-print(recognize("hello"))
-ask("hello")
-""")
-    one = run(tmp_path / "bot.py", environment={"PYTHONPATH": f"{harness.CLIENT}:{tmp_path}"}, is_forked=False)
-    assert one.printed.startswith("HELLO\n") and [found["line"] for found in one.escapes] == ["bot.py:14 <module>"]
-    assert one.escapes[0]["name"].startswith("gRPC /speech.Speech/Recognize: put it behind @voice.external")

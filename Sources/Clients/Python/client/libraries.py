@@ -366,22 +366,46 @@ def take_runner(module):
                   " voicetest_app.py, or pip install the client's wheel")
 
 
+WAY_OUT = "put it behind @voice.external, or ask the service by HTTP or a WebSocket"
+
+
 def catch_grpc(module):
-    """gRPC has HTTP/2 of its own, in C. A call that no external makes is refused with its method and the way out."""
-    def guarded(plain):
-        @functools.wraps(plain)
-        def called(self, *args, **options):
-            if APP.is_making:
-                return plain(self, *args, **options)
-            method = os.fsdecode(getattr(self, "_method", b"of asyncio"))
-            raise refused("network", f"gRPC {method}: put it behind @voice.external, or ask the service by HTTP or a WebSocket")
-        return called
-    if module.__name__ == "grpc.aio._channel":          # a channel of asyncio has a thread of its own, and stands still
-        module.Channel.__init__ = guarded(module.Channel.__init__)
-    for kind in list(vars(module).values()):
-        if isinstance(kind, type) and kind.__name__.endswith("MultiCallable"):
-            for name in {"__call__", "with_call", "future"}.intersection(vars(kind)):
-                setattr(kind, name, guarded(vars(kind)[name]))
+    """gRPC has HTTP/2 of its own, in C: what stands below its channels is replaced by files beside this one."""
+    try:
+        importlib.import_module("voicetest_grpc").take()
+    except ModuleNotFoundError as error:
+        if not (error.name or "").startswith("voicetest_grpc"):
+            raise
+        missing = f"gRPC: copy {error.name}.py of voicetest's release beside voicetest_app.py"
+
+        def refusing(*words, **options):
+            raise refused("network", missing)
+        module.Channel = module.AioChannel = refusing
+
+
+def catch_azure(module):
+    """Azure's Speech SDK has connections of its own, in C."""
+    plain = module._call_hr_fn
+
+    def called(*args, fn):
+        name = getattr(fn, "__name__", "")
+        if not APP.is_making and re.match("recognizer_(recognize|start)|synthesizer_(speak|start_speaking|get_voices)|connection_open"
+                                          "|dialog_service_connector_(connect|listen|send|start)|meeting_start", name) \
+                and not name.endswith(("_wait_for", "_callback")):
+            raise refused("network", f"Azure's Speech SDK ({name}) has connections of its own, in C: {WAY_OUT}")
+        return plain(*args, fn=fn)
+    module._call_hr_fn = functools.wraps(plain)(called)
+
+
+def catch_awscrt(module):
+    """The AWS Common Runtime has HTTP/2 of its own, in C: Nova Sonic and transcribing streams go by it."""
+    plain = module.http_client_connection_new
+
+    def connected(bootstrap, host, *others):
+        if not APP.is_making:
+            raise refused("network", f"awscrt to {host} (Nova Sonic and other streams of AWS) has HTTP/2 of its own, in C: {WAY_OUT}")
+        return plain(bootstrap, host, *others)
+    module.http_client_connection_new = connected
 
 
 CATCHERS = {
@@ -393,7 +417,8 @@ CATCHERS = {
     "urllib3.connection": catch_urllib3, "httpcore._backends.sync": catch_httpcore_sync,
     "httpcore._backends.auto": catch_httpcore_async, "httpcore._backends.anyio": catch_httpcore_async,
     "httpcore2._backends.sync": catch_httpcore_sync, "httpcore2._backends.auto": catch_httpcore_async,
-    "aiohttp.connector": catch_aiohttp, "uvloop": catch_uvloop, "grpc._channel": catch_grpc, "grpc.aio._channel": catch_grpc,
+    "aiohttp.connector": catch_aiohttp, "uvloop": catch_uvloop, "grpc._cython.cygrpc": catch_grpc,
+    "azure.cognitiveservices.speech.interop": catch_azure, "_awscrt": catch_awscrt,
     "onnxruntime.capi.onnxruntime_inference_collection": catch_onnxruntime,
 }
 
