@@ -23,7 +23,7 @@ import dns from 'node:dns';
 import fs from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
-import { syncBuiltinESMExports } from 'node:module';
+import { createRequire, syncBuiltinESMExports } from 'node:module';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -1186,6 +1186,11 @@ class Children {
         const kind = childProcess.ChildProcess.prototype, spawn = kind.spawn, kill = kind.kill, children = this;
         kind.spawn = function spawned(options) {
             if (APP.makings.isHere()) return spawn.call(this, options);
+            const task = cardChild(options.file, options.args);
+            if (task) {
+                cardClient().takeProcess({ APP, REAL, PIECE_BYTES, on, say, place, isCalledByNode, tellOnce, spawnSync: REAL.spawnSync }, this, task, options);
+                return 0;
+            }
             const label = path.basename(String(options.file)), line = place() ?? 'unknown';
             if ([...children.living.values()].some((one) => !one.isOver)) {
                 APP.machine.escape('child', `${label} runs beside ${children.label()}: which ends first is chance`, line);
@@ -1219,6 +1224,9 @@ class Children {
                 const told = (error) => error?.code === 'ETIMEDOUT' && tell('child', 'a child\'s time limit, which is real time, ran out');
                 const words = name === 'execSync' || options?.shell ? [null, ['', '-c', args[0]]] : [args[0], []];
                 const end = APP.machine.frame + (APP.makings.isHere() ? 0 : durationOf(...words));
+                const task = APP.makings.isHere() ? null : cardChild(name === 'execSync' || options?.shell ? '/bin/sh' : args[0],
+                    name === 'execSync' || options?.shell ? words[1] : [args[0], ...(Array.isArray(args[1]) ? args[1] : [])]);
+                if (task) tell('child', `'${task.name}' opens the sound card and is waited for: start it with spawn or execFile`);
                 APP.guard?.saw(place());
                 try {
                     const result = plain(...args);
@@ -1267,6 +1275,68 @@ class Children {
             return true;
         };
     }
+}
+
+const CARD_CHILDREN = new Set(['arecord', 'rec', 'parec', 'parecord', 'aplay', 'play', 'paplay', 'ffplay']);
+const MAYBE_CARD_CHILDREN = new Set(['sox', 'ffmpeg', 'espeak', 'espeak-ng']);       // with a device only, or without a file
+const OTHER_CARD_CHILDREN = new Set(['mpg123', 'mpg321', 'ogg123', 'mpv', 'mplayer', 'vlc', 'cvlc', 'pacat', 'pw-cat', 'pw-play', 'pw-record',
+    'jack_capture', 'afplay', 'say', 'spd-say', 'festival', 'omxplayer']);
+const SHELLS = new Set(['sh', 'bash', 'dash', 'zsh']);
+const CARD_FILES = ['voicetest-children.cjs', 'voicetest-child-commands.cjs', 'voicetest-child-card.cjs'];
+// How a file of an app names a child that records, or a package that starts one.
+const RECORDING = /['"`](?:arecord|parec|parecord|rec|sox|ffmpeg)(?=['"` ])|(?:from|require\()\s*['"](?:node-record-lpcm16|node-mic|mic)['"]/;
+
+/** The file beside this one that stands in for children of the sound card; undefined where it is not there. */
+function cardClient() {
+    const files = CARD_FILES.map((name) => path.join(path.dirname(fileURLToPath(import.meta.url)), name));
+    if (!files.every((file) => fs.existsSync(file))) return undefined;
+    for (const file of files) APP.own.add(file);
+    return createRequire(import.meta.url)(files[0]);
+}
+
+/** The words of a child's command, and whether a shell has to read them. One command without signs of a shell needs none. */
+function wordsOfChild(file, args = []) {
+    const [, ...rest] = args.map(String);
+    if (!SHELLS.has(path.basename(String(file))) || rest[0] !== '-c') return [[String(file), ...rest], false];
+    const text = rest[1] ?? '', isShell = /[|&;<>()$`\\*?~#\n]/.test(text);
+    const words = [...text.replace(/[|&;\n]/g, ' ; ').matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, one, two, three]) => one ?? two ?? three);
+    return [words, isShell];
+}
+
+/** What a child of the sound card does, as `voicetest-children.cjs` reads it; null for another child. One that nothing stands in for is told. */
+function cardChild(file, args) {
+    const [words, isShell] = wordsOfChild(file, args);
+    for (const [index, word] of (isShell ? words : words.slice(0, 1)).entries()) {
+        const name = path.basename(word), isStart = index === 0 || [';', 'exec', 'nohup', 'sudo'].includes(words[index - 1]);
+        if (!isStart) continue;
+        let found = null;
+        if (OTHER_CARD_CHILDREN.has(name)) {
+            found = `'${name}' opens the sound card: voicetest stands in for ${[...CARD_CHILDREN].sort().join(', ')}`;
+        } else if (CARD_CHILDREN.has(name) || MAYBE_CARD_CHILDREN.has(name)) {
+            const client = cardClient();
+            if (client) found = client.read(name, words.slice(index + 1));
+            else if (CARD_CHILDREN.has(name)) {
+                found = `'${name}' opens the sound card: copy ${CARD_FILES.join(', ')} of voicetest's release beside voicetest-app.mjs`;
+            }
+            if (isShell && found !== null) found = `'${name}' opens the sound card in a shell: start it without one`;
+        }
+        if (typeof found === 'string') tell('child', found);
+        else if (found !== null) {
+            if (!APP.isReadySent) APP.declared.hears ??= 'audio';
+            if (found.does === 'record' && APP.declared.hears !== 'audio') {
+                throw new Error('the app has waited already, and hears words since: call declare({ hears: \'audio\' }) at its start');
+            }
+            return found;
+        }
+    }
+    return null;
+}
+
+/** Whether a file of the app, which has no adapter of its own, names a child that records: it hears sound from its start. */
+function mayRecord() {
+    const files = APP.loaded.opened.filter((file) => file.startsWith(APP.loaded.project ?? '\0') && isOfApp(file) && /\.[cm]?[jt]s$/.test(file));
+    const texts = files.map((file) => REAL.readFileSync(file, 'utf8'));
+    return texts.some((text) => RECORDING.test(text)) && !texts.some((text) => text.includes('voicetest-app.mjs')) && cardClient() !== undefined;
 }
 
 /** The frames that a child takes, by the name of its program, also behind a shell's `-c`. */
@@ -3892,7 +3962,7 @@ class App {
 
     sendReady() {
         this.isReadySent = true;
-        this.declared.hears ??= 'words';
+        this.declared.hears ??= mayRecord() ? 'audio' : 'words';
         this.wire.write([toldLine({
             kind: 'ready', protocol: PROTOCOL, ...this.declared, digest: digestOf(this.script),
             client: `voicetest-app ${VERSION}, Node ${process.versions.node}`, ...(this.secrets && { exchangesSecrets: true }),

@@ -10,7 +10,9 @@ from harness import BLOCK, RATE, ROOT, run
 
 HERE = ROOT / "Tests/Clients/Python/cards"
 sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(harness.CLIENT))
 import cloud  # noqa: E402
+import voicetest_child_commands as commands  # noqa: E402
 
 STEPS = {16_000: (1, 400), 48_000: (7,)}
 LOUD = array.array("h", [3_000, 3_000, -3_000, -3_000] * (BLOCK // 4)).tobytes()
@@ -171,3 +173,35 @@ def test_children_of_the_card_that_nothing_stands_in_for_are_told_and_others_are
         "'parec' opens the sound card in a shell: start it without one",
         "'arecord' opens the sound card in a shell: start it without one",
         "'rec' opens the sound card with words that voicetest does not know: silence"])
+
+
+@pytest.mark.parametrize("case", json.loads((ROOT / "Tests/Clients/cases/children.json").read_text())["cases"],
+                         ids=lambda case: " ".join(case["words"]))
+def test_the_words_of_a_child_say_what_it_does_in_both_clients_alike(case, tmp_path):
+    name, *words = case["words"]
+    if "text" in case:
+        assert commands.read(name, words) == f"{name!r} opens the sound card with words that voicetest does not know: {text_of(case)}"
+        return
+    found = commands.read(name, words)
+    assert (found and {"is_wave" if key == "isWave" else key: value for key, value in case["task"].items()}) == (
+        found and {key: value for key, value in vars(found).items() if key != "name"}) and (found is None) == (case["task"] is None)
+
+
+def text_of(case):
+    return repr(case["text"]) if case["text"] == "a_law" else case["text"]       # the words of a KeyError
+
+
+def test_a_bot_that_records_after_it_has_waited_hears_the_caller_without_an_adapter(tmp_path):
+    (tmp_path / "bot.py").write_text("""
+import array, subprocess, time
+time.sleep(.1)
+child = subprocess.Popen(["arecord", "-f", "S16_LE", "-r", "8000", "-t", "raw", "-q"], stdout=subprocess.PIPE)
+while max(map(abs, array.array("h", child.stdout.read(160)))) < 1_000:
+    pass
+subprocess.run(["aplay", "-f", "S16_LE", "-r", "8000", "-t", "raw", "-"], input=b"\\0\\x20" * 4_000)
+child.terminate()
+""")
+    tone = array.array("h", ([3_000] * 16 + [-3_000] * 16) * (BLOCK // 32)).tobytes()
+    one = run(tmp_path / "bot.py", calls=[], sounds={at: tone for at in range(50 * BLOCK, 100 * BLOCK, BLOCK)})
+    assert (one.ready["hears"], one.escapes, one.end) == ("audio", [], {"kind": "ended"}), one.printed
+    assert played(one) == [.5] and one.trace[0][0] / RATE > .99

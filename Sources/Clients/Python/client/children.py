@@ -1,16 +1,20 @@
 """Children that open the sound card: which they are. `voicetest_children`, a file beside this one, stands in for them."""
 import importlib
 import os
+import re
 import shlex
+import sys
 
 from .app import APP
-from .place import place
+from .place import HERE, is_of_app, place
 
 CARD_CHILDREN = {"arecord", "rec", "parec", "parecord", "aplay", "play", "paplay", "ffplay"}
 MAYBE_CARD_CHILDREN = {"sox", "ffmpeg", "espeak", "espeak-ng"}      # with a device only, or without a file
 OTHER_CARD_CHILDREN = {"mpg123", "mpg321", "ogg123", "mpv", "mplayer", "vlc", "cvlc", "pacat", "pw-cat", "pw-play", "pw-record",
                        "jack_capture", "afplay", "say", "spd-say", "festival", "omxplayer"}
 SHELLS = {"sh", "bash", "dash", "zsh"}
+# A child that records, as a file of an app names it.
+RECORDING = re.compile(r"""['"](?:arecord|parec|parecord|rec|sox|ffmpeg)(?=['" ])""")
 
 
 def words_of_child(args, is_shell):
@@ -58,3 +62,18 @@ def read_child(name, words):
         files = "voicetest_children.py, voicetest_child_commands.py, voicetest_child_files.py and voicetest_card.py"
         return f"{name!r} opens the sound card: copy {files} of voicetest's release beside voicetest_app.py" \
             if name in CARD_CHILDREN else None
+
+
+def may_record():
+    """Whether a file of the app, which has no adapter of its own, names a child that records: it hears sound from its start."""
+    if not os.path.isfile(os.path.join(os.path.dirname(HERE), "voicetest_children.py")):
+        return False
+    files = {APP.script, *(getattr(module, "__file__", None) or "" for module in list(sys.modules.values()))}
+    texts = []
+    for file in sorted(one for one in files if one.endswith(".py") and is_of_app(one)):
+        try:
+            with open(file, encoding="utf-8", errors="replace") as stream:
+                texts.append(stream.read())
+        except OSError:
+            continue
+    return any(map(RECORDING.search, texts)) and not any("voicetest_app" in text for text in texts)

@@ -15,6 +15,7 @@ from .machine import frame_of
 from .app import APP, LINE_LIMIT, LINE_SECONDS, MEMORY_SECONDS, PROTOCOL, REAL, Unkept, VERSION
 from .place import is_of_app, last_place
 from .replacing import order_classes, replace_everywhere
+from .children import may_record
 from .threads import Strands, take_threads
 from .loop import call_in
 from .bodies import error_text, packed
@@ -146,7 +147,7 @@ def send_ready():
     APP.is_ready_sent = True
     gc.collect()
     gc.freeze()         # what is loaded stays: looking through it again takes most of a collection
-    APP.declared["hears"] = APP.declared["hears"] or "words"
+    APP.declared["hears"] = APP.declared["hears"] or ("audio" if may_record() else "words")
     APP.wire.write([told_line({
         "kind": "ready", "protocol": PROTOCOL, **APP.declared, "digest": digest_of(APP.script),
         "client": f"voicetest_app {VERSION}, Python {sys.version.split()[0]}",
