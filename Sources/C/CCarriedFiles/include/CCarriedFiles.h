@@ -72,6 +72,21 @@ carried_file carried_telephone_interrupts_scenario_json(void);
 carried_file carried_telephone_hangs_up_scenario_json(void);
 carried_file carried_seven_ulaw(void);
 
+// Files of the client for Python beside the client itself and its adapters.
+carried_file carried_voicetest_pipecat_runner_py(void);
+carried_file carried_voicetest_pipecat_transports_py(void);
+carried_file carried_voicetest_pipecat_absent_py(void);
+carried_file carried_voicetest_livekit_worker_py(void);
+carried_file carried_voicetest_livekit_room_py(void);
+carried_file carried_voicetest_card_py(void);
+carried_file carried_voicetest_pyaudio_py(void);
+carried_file carried_voicetest_sounddevice_py(void);
+carried_file carried_voicetest_sounddevice_card_py(void);
+carried_file carried_voicetest_pyttsx3_py(void);
+carried_file carried_voicetest_children_py(void);
+carried_file carried_voicetest_child_commands_py(void);
+carried_file carried_voicetest_child_files_py(void);
+
 // The parts of a report.
 carried_file carried_page_mustache(void);
 carried_file carried_session_mustache(void);

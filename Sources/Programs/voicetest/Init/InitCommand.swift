@@ -7,6 +7,7 @@ import VoiceProject
 import VoiceReports
 import VoiceSession
 import VoiceSynthesis
+import VoiceSystem
 import VoiceTrace
 
 struct InitCommand: AsyncParsableCommand, NotingCommand {
@@ -30,14 +31,24 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             and `replay` counts these edges separately. DIR is the flow's folder unless given. \
             Existing files are never overwritten (73).
 
+            With --here the command makes a project for a bot that exists, in Python or Node. It \
+            reads the bot's files, prints what it finds with file and line, and writes \
+            voicetest.json, one scenario and the files of the client that the bot needs. It \
+            starts nothing, asks nothing and overwrites nothing. DIR is the bot's folder, or the \
+            file that starts it.
+
             Examples:
               voicetest init pizza
+              voicetest init --here
               voicetest init --engine \(otherKinds.first ?? Engines.usualKind) order
               voicetest init --from app/flow.json tests
             """)
 
     @Argument(
-        help: "The folder of the project. Default: this folder; with --from, the flow's folder.",
+        help: """
+            The folder of the project. Default: this folder; with --from, the flow's folder. With \
+            --here also the file that starts the bot.
+            """,
         completion: .directory)
     var directory: String?
 
@@ -63,6 +74,9 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             """)
     var vendor = false
 
+    @Flag(help: "Makes a project for the bot that is in the folder.")
+    var here = false
+
     private static let apps = RegisteredEngine.all.flatMap(\.apps)
 
     private static var otherKinds: [String] {
@@ -81,6 +95,10 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
     @OptionGroup var notes: NoteOptions
 
     func validate() throws {
+        if here, app != nil || engine != nil || draft.from != nil {
+            throw ValidationError(
+                "--here finds out what the bot is. Leave out --app, --engine and --from.")
+        }
         if let app {
             if engine != nil || draft.from != nil {
                 throw ValidationError(
@@ -100,6 +118,10 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
 
     func run() async throws {
         try await reporting {
+            if here {
+                try InitHere(target: directory, variable: Self.variable).run()
+                return
+            }
             if let flow = draft.from {
                 try InitFrom(flow: flow, directory: directory, options: draft).run()
                 return
@@ -117,6 +139,10 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             if let client, !Console.isQuiet { try Console.print(client) }
             try Self.show(template, in: directory, isTop: !GitFolder.isBelow(directory))
         }
+    }
+
+    private static func variable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
     }
 
     /// The project that the options name.
