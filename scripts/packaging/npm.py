@@ -58,7 +58,7 @@ def write_client(folder, version):
     """Writes the package of the client into `folder`. Returns its path."""
     with tempfile.TemporaryDirectory() as name:
         stage = pathlib.Path(name)
-        for one in sorted(CLIENT.glob("*.mjs")):
+        for one in sorted([*CLIENT.glob("*.mjs"), *CLIENT.glob("*.cjs")]):
             shutil.copy(one, stage)
         (stage / "bin").mkdir()
         for program in ("voicetest", "voicetest-speak"):

@@ -51,3 +51,27 @@ CARRIED(carried_voicetest_child_commands_py)
 CARRY(carried_voicetest_child_files_py)
 #embed "../../Clients/Python/voicetest_child_files.py"
 CARRIED(carried_voicetest_child_files_py)
+
+CARRY(carried_voicetest_grpc_py)
+#embed "../../Clients/Python/voicetest_grpc.py"
+CARRIED(carried_voicetest_grpc_py)
+
+CARRY(carried_voicetest_grpc_aio_py)
+#embed "../../Clients/Python/voicetest_grpc_aio.py"
+CARRIED(carried_voicetest_grpc_aio_py)
+
+CARRY(carried_voicetest_grpc_call_py)
+#embed "../../Clients/Python/voicetest_grpc_call.py"
+CARRIED(carried_voicetest_grpc_call_py)
+
+CARRY(carried_voicetest_children_cjs)
+#embed "../../Clients/Node/voicetest-children.cjs"
+CARRIED(carried_voicetest_children_cjs)
+
+CARRY(carried_voicetest_child_commands_cjs)
+#embed "../../Clients/Node/voicetest-child-commands.cjs"
+CARRIED(carried_voicetest_child_commands_cjs)
+
+CARRY(carried_voicetest_child_card_cjs)
+#embed "../../Clients/Node/voicetest-child-card.cjs"
+CARRIED(carried_voicetest_child_card_cjs)

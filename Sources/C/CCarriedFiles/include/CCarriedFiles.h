@@ -72,7 +72,7 @@ carried_file carried_telephone_interrupts_scenario_json(void);
 carried_file carried_telephone_hangs_up_scenario_json(void);
 carried_file carried_seven_ulaw(void);
 
-// Files of the client for Python beside the client itself and its adapters.
+// Files of the clients beside the clients themselves and their adapters.
 carried_file carried_voicetest_pipecat_runner_py(void);
 carried_file carried_voicetest_pipecat_transports_py(void);
 carried_file carried_voicetest_pipecat_absent_py(void);
@@ -86,6 +86,12 @@ carried_file carried_voicetest_pyttsx3_py(void);
 carried_file carried_voicetest_children_py(void);
 carried_file carried_voicetest_child_commands_py(void);
 carried_file carried_voicetest_child_files_py(void);
+carried_file carried_voicetest_grpc_py(void);
+carried_file carried_voicetest_grpc_aio_py(void);
+carried_file carried_voicetest_grpc_call_py(void);
+carried_file carried_voicetest_children_cjs(void);
+carried_file carried_voicetest_child_commands_cjs(void);
+carried_file carried_voicetest_child_card_cjs(void);
 
 // The parts of a report.
 carried_file carried_page_mustache(void);

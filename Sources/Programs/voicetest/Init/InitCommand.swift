@@ -119,7 +119,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
     func run() async throws {
         try await reporting {
             if here {
-                try InitHere(target: directory, variable: Self.variable).run()
+                try InitHere(target: directory, copies: vendor, variable: Self.variable).run()
                 return
             }
             if let flow = draft.from {

@@ -105,11 +105,10 @@ struct BotFacts {
                     BotFact(place: file.place(found.line), text: "\(name): a stand-in comes"))
             }
             if let child = BotKind.child(in: file) {
-                let does =
-                    file.language == .python
-                    ? "\(child.name) as a child: a stand-in comes"
-                    : "\(child.name) as a child, which the page \"Your bot is Node\" has a line for"
-                facts.append(BotFact(place: file.place(child.line), text: does))
+                facts.append(
+                    BotFact(
+                        place: file.place(child.line),
+                        text: "\(child.name) as a child: a stand-in comes"))
             }
         }
     }
@@ -137,7 +136,13 @@ struct BotFacts {
 
     // MARK: The project
 
-    /// Files that the bot needs beside it.
+    /// Whether the bot's Python has the client of this release.
+    var hasClient: Bool {
+        bot.entry.language == .python
+            && python.version(of: InstalledClient.package) == Voicetest.version
+    }
+
+    /// Files of the client that the bot needs beside it, where none is installed.
     var clientFiles: [ClientFiles.File] {
         let modules = bot.files.compactMap { bot.folder.modules[$0.path] }
         let hasChild = bot.files.contains { BotKind.child(in: $0) != nil }

@@ -10,7 +10,8 @@ enum ClientFiles {
         _ language: SourceFile.Language, _ modules: [ImportedModules], children: Bool
     ) -> [File] {
         guard language == .python else {
-            return [("voicetest-app.mjs", carried_voicetest_app_mjs().array)]
+            let client = [("voicetest-app.mjs", carried_voicetest_app_mjs().array)]
+            return children ? client + nodeChildren : client
         }
         func imports(_ name: String) -> Bool { modules.contains { $0.first(name) != nil } }
         var files: [File] = [("voicetest_app.py", carried_voicetest_app_py().array)]
@@ -29,6 +30,7 @@ enum ClientFiles {
         if imports("pyttsx3") {
             files.append(("voicetest_pyttsx3.py", carried_voicetest_pyttsx3_py().array))
         }
+        if ["grpc", "google", "riva"].contains(where: imports) { files += grpc }
         if children { files += self.children + card }
         var names: Set<String> = []
         return files.filter { names.insert($0.path).inserted }
@@ -66,6 +68,19 @@ enum ClientFiles {
         ("voicetest_children.py", carried_voicetest_children_py().array),
         ("voicetest_child_commands.py", carried_voicetest_child_commands_py().array),
         ("voicetest_child_files.py", carried_voicetest_child_files_py().array),
+    ]
+
+    /// What takes the place of channels; packages of Google and Riva import `grpc`.
+    private static let grpc: [File] = [
+        ("voicetest_grpc.py", carried_voicetest_grpc_py().array),
+        ("voicetest_grpc_aio.py", carried_voicetest_grpc_aio_py().array),
+        ("voicetest_grpc_call.py", carried_voicetest_grpc_call_py().array),
+    ]
+
+    private static let nodeChildren: [File] = [
+        ("voicetest-children.cjs", carried_voicetest_children_cjs().array),
+        ("voicetest-child-commands.cjs", carried_voicetest_child_commands_cjs().array),
+        ("voicetest-child-card.cjs", carried_voicetest_child_card_cjs().array),
     ]
 
     /// The last version that the adapter in `file` is tested with; nil where it names none.

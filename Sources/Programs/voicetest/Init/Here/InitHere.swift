@@ -7,6 +7,8 @@ import VoiceReports
 struct InitHere {
     /// Folder of the bot, or its file; nil for the folder that is the current one.
     let target: String?
+    /// Whether the client is copied, also where it is installed.
+    let copies: Bool
     /// Returns a variable of the environment.
     let variable: (String) -> String?
 
@@ -54,7 +56,7 @@ struct InitHere {
     private func write(
         _ facts: BotFacts, into folder: inout ProjectFolder
     ) throws -> (written: [String], kept: [String]) {
-        var files = facts.clientFiles
+        var files = copies || !facts.hasClient ? facts.clientFiles : []
         if let start = facts.start { files.append(start) }
         files.append((Self.scenarioName, facts.scenario))
         // What git is told is the user's.
@@ -87,6 +89,10 @@ struct InitHere {
         for (name, lines) in ProjectTemplate.gitFiles where !written.contains(name) {
             let all = String(decoding: lines, as: UTF8.self).split(separator: "\n")
             try Console.print("\(name) is yours. Add to it: \(all.joined(separator: " "))")
+        }
+        if facts.hasClient, !copies {
+            let requirement = "\(InstalledClient.package)==\(Voicetest.version)"
+            try Console.print("The client is installed. Add to your requirements: \(requirement)")
         }
         let enter = folder == "." ? "" : "cd \(folder) && "
         if let installation = facts.installation {

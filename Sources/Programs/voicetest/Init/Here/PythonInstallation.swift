@@ -116,6 +116,19 @@ struct PythonInstallation {
         }
     }
 
+    /// The version of a package of pip, such as `voicetest-app`; nil for one that is not installed.
+    func version(of package: String) -> String? {
+        let start = package.replacing("-", with: "_") + "-"
+        let end = ".dist-info"
+        for folder in folders {
+            for name in (try? DiskFile.names(in: folder)) ?? []
+            where name.hasPrefix(start) && name.hasSuffix(end) {
+                return String(name.dropFirst(start.count).dropLast(end.count))
+            }
+        }
+        return nil
+    }
+
     /// Whether a module of C stands at `path`.
     private static func hasExtension(_ path: String) -> Bool {
         let name = DiskFile.name(of: path)
