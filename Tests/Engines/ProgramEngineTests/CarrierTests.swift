@@ -89,11 +89,11 @@ import VoiceProject
             ("verbs", ["Say": "sing"], "verbs.Say is \"sing\", none of say, play"),
             ("takes", .array([]), "takes is not an object"),
             ("frameMs", 25, "frameMs is not a multiple of 10"),
-            ("otherRates", ["fast"], "otherRates is not a list of numbers"),
+            ("otherRates", .array(["fast"]), "otherRates is not a list of numbers"),
             ("otherRates", 8_000, "otherRates is not a list of numbers"),
             (
                 "calls",
-                [["to": "POST https://a/", "does": "stream", "answer": ["status": 200]]],
+                .array([["to": "POST https://a/", "does": "stream", "answer": ["status": 200]]]),
                 "\"stream\" needs \"begins\""
             ),
         ] as [(String, JSONValue, String)])

@@ -2,6 +2,7 @@ import Testing
 import VoiceEngine
 import VoiceJSON
 import VoiceTime
+import VoiceTrace
 
 @testable import ProgramEngine
 

@@ -2,6 +2,7 @@ import Testing
 import VoiceFiles
 import VoiceJSON
 import VoiceProject
+import VoiceTime
 
 @testable import ProgramEngine
 
@@ -19,9 +20,8 @@ import VoiceProject
             "port": 5050, "outbound": outbound,
             "carrier": try JSONReader.value(of: bytes, dialect: .lenient),
         ])
-        return try TelephoneCall(
-            settings: settings,
-            rate: .init(hertz: settings.carrier.sampleRate) ?? TelephoneCall.rate)
+        let rate = SampleRate(hertz: settings.carrier.sampleRate)
+        return try TelephoneCall(settings: settings, rate: rate ?? TelephoneCall.rate)
     }
 
     @Test func theTelephoneRingsForASecondAndIsAnswered() throws {
@@ -155,9 +155,9 @@ import VoiceProject
         _ = vonage.ask(
             "POST https://api.nexmo.com/v1/calls",
             json: [
-                "to": [["type": "phone", "number": "15550123"]],
+                "to": .array([["type": "phone", "number": "15550123"]]),
                 "from": ["type": "phone", "number": "15550177"],
-                "ncco": [["action": "talk", "text": "Hello"]],
+                "ncco": .array([["action": "talk", "text": "Hello"]]),
             ])
         vonage.wait(milliseconds: 1_000)
         #expect(vonage.spoken == [.text("Hello")])
