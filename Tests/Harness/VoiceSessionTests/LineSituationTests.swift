@@ -75,7 +75,8 @@ import VoiceTrace
         var scenario = try read(line).scenario
         scenario.isSilenceDigital = true
         var caller = try studio.caller(of: scenario, seed: 1)
-        return (caller, caller.start().map(\.input))
+        let inputs = caller.start().map(\.input)
+        return (caller, inputs)
     }
 
     @Test func aFaultOfTheLineIsAnInputInFrames() throws {
