@@ -53,6 +53,33 @@ import VoiceTime
                 == "yes")
     }
 
+    @Test func answersAnEditedPromptAndTellsIt() throws {
+        let rules = try rules(#"{"answer": [{"member": "messages[0].content"}]}"#)
+        func chat(_ prompt: String, _ words: String) -> CallQuestion {
+            asked(["messages": .array([["content": .string(prompt)], ["content": .string(words)]])])
+        }
+        var tape = CallTape(rules)
+        tape.add(chat("Be brief.", "hello"), answer("yes"))
+        var recorded = try CallTape(bytes: tape.fileBytes, rules)
+        #expect(recorded.nextRow(chat("Be kind.", "bye")) == nil)
+        let edited = chat("Be kind.", "hello")
+        #expect(recorded.nextRow(edited)?.answer.chunks.first?.body.value == "yes")
+        #expect(rules.compared(edited).digest != rules.compared(chat("Be brief.", "hello")).digest)
+        var other = CallTape(rules)
+        other.add(edited, answer("yes"))
+        let change = CallChange(
+            from: tape.questions(withMessages: true), to: other.questions(withMessages: true))
+        #expect(change?.what.contains(#""Be brief." -> "Be kind.""#) == true)
+    }
+
+    @Test func leavesOutOneElementByItsNumber() throws {
+        let rules = try rules(#"{"ignore": [{"member": "messages[1]"}, {"member": "a[7].b"}]}"#)
+        let body: JSONValue = ["messages": .array(["x", "y"]), "a": .array([["b": 1]])]
+        #expect(
+            rules.compared(asked(body)).body.value
+                == ["messages": .array(["x", "*"]), "a": .array([["b": 1]])])
+    }
+
     @Test(arguments: [
         ("chance", "os.getpid: each run", "bot.py:4 main", true),
         ("chance", "os.getpid: each run", "other.py:4 main", false),
@@ -86,6 +113,7 @@ import VoiceTime
         (#"{"ignore": [{}]}"#, "without one of"),
         (#"{"ignore": [{"member": "a", "parameter": "b"}]}"#, "without one of"),
         (#"{"ignore": [{"member": 1}]}"#, "has texts as"),
+        (#"{"answer": [{"to": "a"}]}"#, "rule of \"answer\" without one of"),
         (#"{"escapes": [{"what": "clock"}]}"#, "without one of name and file"),
         (#"{"durationsMs": {"a": -1}}"#, "that is none"),
     ])

@@ -185,18 +185,27 @@ struct CallTape {
     }
 
     /// Takes the interaction of `question` that no call has taken yet: of equal calls, the first;
-    /// of none, the first that is alike.
+    /// of none, the first that differs only where the rules answer all the same, or is alike.
     mutating func nextRow(_ question: CallQuestion) -> Row? {
         let asked = ComparedCall(rules.compared(question))
         let free = rows.indices.filter { !isUsed[$0] }
         let found =
             free.first { CallFit(keys[$0], asked).isSame }
+            ?? answeredAllTheSame(question, among: free)
             ?? areAlike.flatMap { areAlike in
                 free.first { CallFit(keys[$0], asked).isAlike(areAlike) }
             }
         guard let found else { return nil }
         isUsed[found] = true
         return rows[found]
+    }
+
+    private func answeredAllTheSame(_ question: CallQuestion, among free: [Int]) -> Int? {
+        guard !rules.answered.isEmpty else { return nil }
+        let asked = ComparedCall(rules.matched(question))
+        return free.first {
+            CallFit(ComparedCall(rules.matched(rows[$0].question)), asked).isSame
+        }
     }
 
     /// Compares `question`, which has no answer left, with the nearest recorded call; nil where no

@@ -15,10 +15,17 @@ struct ProgramRules: Equatable {
     struct Ignored: Equatable {
         /// Address of the calls; nil for all.
         let to: String?
-        /// The way to a member of a JSON body: names, and nil for every element.
-        let member: [String?]
+        /// The way to a member of a JSON body.
+        let member: [Step]
         /// A parameter of the address; empty for none.
         let parameter: String
+    }
+
+    /// A step on the way to a member.
+    enum Step: Equatable {
+        case name(String)
+        case everyElement
+        case element(Int)
     }
 
     /// Escapes that the project knows and allows.
@@ -30,6 +37,8 @@ struct ProgramRules: Equatable {
     }
 
     var ignored: [Ignored] = []
+    /// Parts in which a call may differ and is answered all the same; the trace tells them.
+    var answered: [Ignored] = []
     var allowed: [Allowed] = []
     /// Names of members, parameters, headers and cookies whose values are no secrets.
     var kept: [String] = []
@@ -50,12 +59,19 @@ struct ProgramRules: Equatable {
             }
             root = object
         } catch let fault as ProgramFault { throw fault } catch { throw ProgramFault("\(error)") }
-        let known: Set<String> = ["$schema", "ignore", "escapes", "durationsMs", "keep"]
+        let known: Set<String> = [
+            "$schema", "ignore", "answer", "escapes", "durationsMs", "keep",
+        ]
         if let key = root.members.map(\.key).first(where: { !known.contains($0) && $0.first != "_" }
         ) {
             throw ProgramFault("has the unknown key \(ProgramLineReader.quoted(key))")
         }
-        for rule in try Self.list(root, "ignore") { ignored.append(try Self.ignoring(rule)) }
+        for rule in try Self.list(root, "ignore") {
+            ignored.append(try Self.ignoring(rule, of: "ignore"))
+        }
+        for rule in try Self.list(root, "answer") {
+            answered.append(try Self.ignoring(rule, of: "answer"))
+        }
         for rule in try Self.list(root, "escapes") { allowed.append(try Self.allowing(rule)) }
         if let value = root["keep"] {
             kept = value.array?.compactMap(\.string) ?? []
@@ -74,7 +90,8 @@ struct ProgramRules: Equatable {
     }
 
     static func == (left: Self, right: Self) -> Bool {
-        left.ignored == right.ignored && left.allowed == right.allowed && left.kept == right.kept
+        left.ignored == right.ignored && left.answered == right.answered
+            && left.allowed == right.allowed && left.kept == right.kept
             && left.durations.elementsEqual(right.durations) { $0 == $1 }
     }
 
@@ -105,15 +122,19 @@ struct ProgramRules: Equatable {
         return texts
     }
 
-    private static func ignoring(_ rule: JSONObject) throws(ProgramFault) -> Ignored {
+    private static func ignoring(
+        _ rule: JSONObject, of list: String
+    ) throws(ProgramFault) -> Ignored {
         let texts = try texts(rule, ["to", "member", "parameter"])
         guard (texts["member"] == nil) != (texts["parameter"] == nil) else {
-            throw ProgramFault("has a rule of \"ignore\" without one of member and parameter")
+            throw ProgramFault("has a rule of \"\(list)\" without one of member and parameter")
         }
-        let way = (texts["member"] ?? "").split(separator: ".").flatMap { part -> [String?] in
+        let way = (texts["member"] ?? "").split(separator: ".").flatMap { part -> [Step] in
             let name = part.prefix { $0 != "[" }
-            let elements = part.count { $0 == "[" }
-            return (name.isEmpty ? [] : [String(name)]) + Array(repeating: nil, count: elements)
+            let elements = part[name.endIndex...].split(separator: "[").map { element -> Step in
+                Int(element.prefix { $0 != "]" }).map(Step.element) ?? .everyElement
+            }
+            return (name.isEmpty ? [] : [.name(String(name))]) + elements
         }
         return Ignored(to: texts["to"], member: way, parameter: texts["parameter"] ?? "")
     }
@@ -129,10 +150,15 @@ struct ProgramRules: Equatable {
     // MARK: What they say
 
     /// Returns the question without the parts that are not compared.
-    func compared(_ question: CallQuestion) -> CallQuestion {
+    func compared(_ question: CallQuestion) -> CallQuestion { without(ignored, question) }
+
+    /// Returns the question by which its answer is found, where some parts may differ.
+    func matched(_ question: CallQuestion) -> CallQuestion { without(ignored + answered, question) }
+
+    private func without(_ rules: [Ignored], _ question: CallQuestion) -> CallQuestion {
         var to = question.to
         var json = question.body.json
-        for rule in ignored where rule.to.map({ Self.fits($0, question.to) }) ?? true {
+        for rule in rules where rule.to.map({ Self.fits($0, question.to) }) ?? true {
             if !rule.parameter.isEmpty { to = Self.without(rule.parameter, to) }
             if !rule.member.isEmpty { json = json.map { Self.without(rule.member[...], $0) } }
         }
@@ -181,14 +207,23 @@ struct ProgramRules: Equatable {
         return address[...question] + parameters.joined(separator: "&")
     }
 
-    private static func without(_ way: ArraySlice<String?>, _ value: JSONValue) -> JSONValue {
-        guard let first = way.first else { return .string(mark) }
-        guard let name = first else {
+    private static func without(_ way: ArraySlice<Step>, _ value: JSONValue) -> JSONValue {
+        let rest = way.dropFirst()
+        switch way.first {
+        case nil: return .string(mark)
+        case .everyElement:
             guard let elements = value.array else { return value }
-            return .array(elements.map { without(way.dropFirst(), $0) })
+            return .array(elements.map { without(rest, $0) })
+        case .element(let index):
+            guard var elements = value.array, elements.indices.contains(index) else {
+                return value
+            }
+            elements[index] = without(rest, elements[index])
+            return .array(elements)
+        case .name(let name):
+            guard var object = value.object, let member = object[name] else { return value }
+            object[name] = without(rest, member)
+            return .object(object)
         }
-        guard var object = value.object, let member = object[name] else { return value }
-        object[name] = without(way.dropFirst(), member)
-        return .object(object)
     }
 }
