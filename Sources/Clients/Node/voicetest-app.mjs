@@ -4086,11 +4086,12 @@ function unreadable(script) {
  *
  * `hears` is "words" (detector, recognizer and voice are voicetest's) or "audio" (the app has its own). `kinds` has the
  * app's own events: `{ decided: { role: 'decision', fields: { state: 'text' } } }`. `settings` has what may change its
- * behaviour, by name; a change is named as a cause. Gives the settings, as voicetest wants them for this run.
+ * behaviour, by name; a change is named as a cause. An app that hears audio and has `keys` is told the keys that its
+ * caller presses, in place of their tones. Gives the settings, as voicetest wants them for this run.
  */
-export function declare({ name, version, hears, kinds, settings } = {}) {
+export function declare({ name, version, hears, kinds, settings, keys } = {}) {
     if (APP.isReadySent) throw new Error('declare comes before the app waits for the first time');
-    for (const [key, value] of Object.entries({ name, version, hears, kinds, settings })) {
+    for (const [key, value] of Object.entries({ name, version, hears, kinds, settings, keys })) {
         if (value !== undefined) APP.declared[key] = value;
     }
     const own = APP.declared.settings, wanted = Object.entries(APP.hello.settings ?? {}).filter(([key]) => Object.hasOwn(own, key));
@@ -4186,7 +4187,7 @@ export function listen(phrases, { signal, ...limits } = {}) {
     return pending(number, signal, () => APP.act('stop', { id: number, line: place() }));
 }
 
-/** Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, key, hangUp, playEnded, field. It gives what ends that. */
+/** Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, key, hangUp, send, playEnded, field. It gives what ends that. */
 export function on(kind, callback) {
     needVoicetest();
     const entry = AsyncResource.bind((message) => callback(message));

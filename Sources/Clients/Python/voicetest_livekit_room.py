@@ -7,6 +7,7 @@ a telephone.
 """
 import inspect
 import json
+import traceback
 import types
 
 import voicetest_app as voice
@@ -17,6 +18,7 @@ from livekit.rtc._proto import participant_pb2, room_pb2, track_pb2
 
 voice.OWN.add(__file__)
 DEPARTURE_SECONDS = 20          # that a server keeps a room after the last caller left, where the room does not say
+RPC_SECONDS = 10.0              # that an app waits for an answer, where it does not say
 ROOMS = []                      # that are connected
 
 
@@ -72,7 +74,8 @@ def content_of(parts):
 
 
 class LocalParticipant(rtc.LocalParticipant):
-    """The agent. What the caller's app would answer, nobody does: a call of its methods ends as one that it has not."""
+    """The agent. A method that the caller's app has is answered as a line of the scenario said; it has no others."""
+    answers = {}
 
     async def publish_data(self, payload, *, reliable=True, destination_identities=(), topic=""):
         text = payload if isinstance(payload, str) else bytes(payload).decode("utf-8", "replace")
@@ -95,6 +98,8 @@ class LocalParticipant(rtc.LocalParticipant):
 
     async def _perform_rpc_ffi(self, call):
         told("rpc", method=call.method, to=call.destination_identity, content=call.payload)
+        if call.method in LocalParticipant.answers:
+            return LocalParticipant.answers[call.method]
         raise rtc.RpcError(rtc.RpcError.ErrorCode.UNSUPPORTED_METHOD, "Method not supported at destination")
 
     async def set_metadata(self, metadata):
@@ -149,6 +154,49 @@ class LocalParticipant(rtc.LocalParticipant):
         pass
 
 
+    async def invoke(self, identity, method, payload):
+        """The caller's app calls a method of the agent's; what comes of it is an event `sent`."""
+        handler = self._rpc_handlers.get(method)
+        try:
+            if handler is None:
+                raise rtc.RpcError._built_in(rtc.RpcError.ErrorCode.UNSUPPORTED_METHOD)
+            answer = handler(rtc.RpcInvocationData("request", identity, payload, RPC_SECONDS, method))
+            answer = await answer if inspect.isawaitable(answer) else answer
+            told("rpcAnswer", method=method, content=answer)
+        except Exception as error:
+            if not isinstance(error, rtc.RpcError):
+                traceback.print_exc()       # the caller's app is told no more than that it failed
+                error = rtc.RpcError._built_in(rtc.RpcError.ErrorCode.APPLICATION_ERROR)
+            told("rpcAnswer", method=method, error=error.message, code=int(error.code))
+
+
+class Reader:
+    """A stream of text that the caller's app sent, as handlers of streams read it."""
+
+    def __init__(self, topic, text):
+        self.info, self.parts = rtc.TextStreamInfo(
+            stream_id="stream", mime_type="text/plain", topic=topic, timestamp=0, size=len(text.encode()), attributes={},
+            attachments=[]), [text]
+
+    def __aiter__(self):
+        return self
+
+    async def __anext__(self):
+        if not self.parts:
+            raise StopAsyncIteration
+        return self.parts.pop()
+
+    async def read_all(self):
+        return "".join([part async for part in self])
+
+    def close(self):
+        self.parts = []
+
+
+def text_of(value):
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
 class Publication(rtc.RemoteTrackPublication):
     """The caller's microphone."""
 
@@ -181,7 +229,8 @@ class Room(rtc.Room):
         self._connection_state = rtc.ConnectionState.CONN_CONNECTED
         ROOMS.append(self)
         self.endings = [voice.on("hangUp", lambda message: self.lose_caller()),
-                        voice.on("key", lambda message: self.press(message["key"]))]
+                        voice.on("key", lambda message: self.press(message["key"])),
+                        voice.on("send", lambda message: self.receive(message["content"]))]
         self.emit("connection_state_changed", self._connection_state)
         self.emit("connected")
         if options.auto_subscribe:
@@ -211,6 +260,34 @@ class Room(rtc.Room):
         for identity in self._remote_participants:
             self.happen(data_packet_received=room_pb2.DataPacketReceived(
                 participant_identity=identity, sip_dtmf=room_pb2.SipDTMF(code=code, digit=key)))
+
+    def receive(self, content):
+        """The caller's app sends what a line of the scenario has."""
+        participant, topic = next(iter(self._remote_participants.values()), None), content.get("topic", "")
+        if participant is None:
+            return
+        payload = text_of(content.get("payload", ""))
+        if "rpc" in content:
+            self._loop.create_task(self._local_participant.invoke(participant.identity, content["rpc"], payload))
+        elif "method" in content:
+            LocalParticipant.answers[content["method"]] = payload
+        elif "data" in content:
+            self.emit("data_received", rtc.DataPacket(
+                data=text_of(content["data"]).encode(), kind=rtc.DataPacketKind.KIND_RELIABLE, participant=participant, topic=topic))
+        elif "text" in content:
+            handler = self._text_stream_handlers.get(topic)
+            if handler is not None:
+                handler(Reader(topic, text_of(content["text"])), participant.identity)
+        elif "attributes" in content:
+            changed = {key: text_of(value) for key, value in content["attributes"].items()}
+            participant._info.attributes.update(changed)
+            self.emit("participant_attributes_changed", changed, participant)
+        elif "metadata" in content:
+            self.happen(participant_metadata_changed=room_pb2.ParticipantMetadataChanged(
+                participant_identity=participant.identity, metadata=text_of(content["metadata"])))
+        else:
+            voice.tell_once(None, f"the caller sends {json.dumps(content)[:200]}, which is nothing that a room knows: use"
+                            " data, text, rpc, method, attributes or metadata")
 
     def close(self, reason):
         """The room is no more."""
@@ -268,7 +345,7 @@ def differences():
     """Methods of the stand-ins that the real classes have not, or that do not take what those take."""
     for kind, taken in STAND_INS.items():
         for name, value in vars(taken).items():
-            if name in ("happen", "subscribe", "lose_caller", "press", "close") or not inspect.isfunction(value):
+            if name in ("happen", "subscribe", "lose_caller", "press", "close", "receive", "invoke") or not inspect.isfunction(value):
                 continue
             if not hasattr(kind, name):
                 yield f"{kind.__name__} has no {name}"

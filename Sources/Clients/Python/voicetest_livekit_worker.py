@@ -27,7 +27,7 @@ import voicetest_livekit_room as rooms
 
 voice.OWN.add(__file__)
 if not voice.APP.is_ready_sent:
-    voice.declare(kinds={"sent": {"role": "decision", "fields": {"what": "text", "content": "text"}, "private": ["content"]},
+    voice.declare(keys=True, kinds={"sent": {"role": "decision", "fields": {"what": "text", "content": "text"}, "private": ["content"]},
                          "sessionClosed": {"role": "decision", "fields": {"reason": "text"}}})
 rooms.take()
 

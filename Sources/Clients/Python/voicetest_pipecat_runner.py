@@ -36,7 +36,7 @@ if not IS_LOUD:             # loguru was loaded before: its log of everything wo
         one._levelno = max(one._levelno, logger.level("WARNING").no)
     logger._core.min_level = min((one._levelno for one in logger._core.handlers.values()), default=float("inf"))
 if not voice.APP.is_ready_sent:
-    voice.declare(kinds={"sent": {"role": "decision", "fields": {"what": "text", "content": "text"}, "private": ["content"]}})
+    voice.declare(keys=True, kinds={"sent": {"role": "decision", "fields": {"what": "text", "content": "text"}, "private": ["content"]}})
 sys.meta_path.append(Absent(r"pipecat\.transports\."))
 voicetest_pipecat.WATCHED.append(voicetest_pipecat.Observer)
 TELEPHONES = ("twilio", "telnyx", "plivo", "exotel")

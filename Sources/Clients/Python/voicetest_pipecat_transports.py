@@ -5,7 +5,9 @@ connection and no sound card. Signature, methods and events are read off the rea
 """
 import abc
 import inspect
+import json
 import re
+import sys
 import types
 
 import voicetest_app as voice
@@ -14,6 +16,10 @@ from pipecat.frames import frames
 
 voice.OWN.add(__file__)
 CALLER = "caller"
+
+
+# Messages of RTVI that a bot sends of its own accord, or as its answer.
+ANSWERS = ("server-message", "server-response", "error-response")
 
 
 def number(which):
@@ -40,6 +46,12 @@ def told(value):
 
 class Input(voicetest_pipecat.Microphone):
     """The caller, and what a transport asks of a real input: there is no other stream than the caller's voice."""
+    message_frame = frames.InputTransportMessageFrame
+
+    async def push_app_message(self, message, sender=None):
+        """The caller's app sends a message: of RTVI where it says so."""
+        is_told = self.message_frame is not frames.InputTransportMessageFrame
+        await self.broadcast_frame(self.message_frame, message=message, **({"participant_id": sender} if is_told else {}))
 
     async def nothing(self, *args, **options):
         return None
@@ -58,8 +70,10 @@ class Output(voicetest_pipecat.Loudspeaker):
 
     async def send_message(self, frame):
         message = frame.message
-        if not (isinstance(message, dict) and message.get("label") == "rtvi-ai"):      # RTVI tells what the trace tells
+        if not (isinstance(message, dict) and message.get("label") == "rtvi-ai"):
             voice.emit("sent", what="message", content=told(message))
+        elif message.get("type") in ANSWERS:                    # the rest of RTVI tells what the trace tells
+            voice.emit("sent", what=message["type"], content=told(message.get("data")))
 
     async def write_dtmf(self, frame):
         voice.emit("sent", what="keys", content=str(getattr(frame.button, "value", frame.button)))
@@ -84,11 +98,28 @@ class Call(voicetest_pipecat.Transport):
         self.microphone, self.loudspeaker = Input(params), Output(params, self.begin)
         self._params, self._input, self._output = params, self.microphone, self.loudspeaker
         self._client = types.SimpleNamespace(in_sample_rate=voice.APP.rate, out_sample_rate=voice.APP.rate)
-        self._other_participant_has_joined, self.is_left = False, False
+        self._other_participant_has_joined, self.is_left, self.messages = False, False, 0
+        for name in ("DailyInputTransportMessageFrame", "LiveKitInputTransportMessageFrame"):
+            self._input.message_frame = getattr(sys.modules[type(self).__module__], name, self._input.message_frame)
 
     async def begin(self):
         voice.on("key", lambda message: self.microphone.create_task(self.press(message["key"])))
+        voice.on("send", lambda message: self.microphone.create_task(self.receive(message["content"])))
         await super().begin()
+
+    async def receive(self, content):
+        """The caller's app sends what a line of the scenario has: `rtvi`, or a `message` of its own."""
+        if "rtvi" in content:
+            self.messages += 1
+            await self.take({"label": "rtvi-ai", "id": f"message {self.messages}", **content["rtvi"]})
+        elif "message" in content:
+            await self.take(content["message"])
+        else:
+            voice.tell_once(None, f"the caller sends {told(content)}, which has neither \"rtvi\" nor \"message\"")
+
+    async def take(self, message):
+        """What the real transport does with a message of the caller's app."""
+        await self._input.push_app_message(message)
 
     async def press(self, key):
         """The caller pressed a key, and the carrier says so."""
@@ -108,6 +139,9 @@ class Call(voicetest_pipecat.Transport):
 
 
 class SmallWebRTC(Call):
+    async def take(self, message):
+        await self._on_app_message(message, CALLER)
+
     async def connect(self):
         await self._on_client_connected(self.given.arguments["webrtc_connection"])
 
@@ -149,6 +183,9 @@ class Daily(Call):
 
     async def press(self, key):
         await self._on_dtmf_event({"tone": key, "sessionId": CALLER})
+
+    async def take(self, message):
+        await self._on_app_message(message, CALLER)
 
     async def _handle_dialin_ready(self, sip_endpoint):
         pass                    # the real one asks Daily to put the call through to the room
@@ -193,6 +230,9 @@ class LiveKit(Call):
 
     async def press(self, key):
         await self._on_dtmf_event({"tone": key, "participant_id": CALLER})
+
+    async def take(self, message):
+        await self._on_data_received(json.dumps(message).encode(), CALLER)
 
     def get_participants(self):
         return [] if self.is_left else [CALLER]

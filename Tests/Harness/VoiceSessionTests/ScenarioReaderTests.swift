@@ -67,7 +67,7 @@ struct ScenarioReaderTests {
             (#"{"caller":[{"atMs":1,"play":"a.wav","say":"b"}]}"#, "\"say\" is there too"),
             (
                 #"{"caller":[{"atMs":1}]}"#,
-                #"A caller line needs "say", "play", "keys" or "hangUp"; or, by telephone,"#
+                #"A caller line needs "say", "play", "keys", "hangUp" or "send"; or, by telephone,"#
             ),
             (
                 #"{"caller":[{"atMs":1,"keys":"12x"}]}"#,

@@ -20,16 +20,17 @@ from .hiding import real_texts, unpacked_error, unpacked_result
 from .calls import OutsideCall
 
 
-def declare(name=None, version=None, hears=None, kinds=None, settings=None):
+def declare(name=None, version=None, hears=None, kinds=None, settings=None, keys=None):
     """Says what the app is, before it waits for the first time.
 
     `hears` is "words" (detector, recognizer and voice are voicetest's) or "audio" (the app has its own). `kinds` has the
     app's own events: `{"decided": {"role": "decision", "fields": {"state": "text"}}}`. `settings` has what may change
-    its behaviour, by name; a change is named as a cause. Gives the settings, as voicetest wants them for this run.
+    its behaviour, by name; a change is named as a cause. An app that hears audio and has `keys` is told the keys that its
+    caller presses, in place of their tones. Gives the settings, as voicetest wants them for this run.
     """
     if APP.is_ready_sent:
         raise RuntimeError("declare comes before the app waits for the first time")
-    for key, value in (("name", name), ("version", version), ("hears", hears), ("settings", settings)):
+    for key, value in (("name", name), ("version", version), ("hears", hears), ("settings", settings), ("keys", keys)):
         if value is not None:
             APP.declared[key] = value
     APP.declared["kinds"] = {**APP.declared["kinds"], **(kinds or {})}
@@ -107,7 +108,8 @@ def listen(phrases=None, **limits):
 
 
 def on(kind, callback):
-    """Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, key, hangUp, playEnded, field."""
+    """Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, key, hangUp, send,
+    playEnded, field."""
     entry = (running_loop(), callback)
     APP.watchers[kind].append(entry)
     return lambda: APP.watchers[kind].remove(entry)

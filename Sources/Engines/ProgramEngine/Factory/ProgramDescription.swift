@@ -39,6 +39,8 @@ struct ProgramDescription: Equatable {
     let level: Level
     let kinds: [Kind]
     let settings: JSONObject
+    /// Whether a program that hears sound is told keys in place of their tones.
+    let takesKeys: Bool
     /// Whether it exchanges secrets for stand-ins in this run; no file says so.
     let exchangesSecrets: Bool
     /// Settings that the run asked for, by name: what else they are, the program says itself.
@@ -46,6 +48,7 @@ struct ProgramDescription: Equatable {
     private static let kindLimit = 128
     private static let settingLimit = 256
     static let exchange = "exchangesSecrets"
+    private static let keys = "keys"
 
     /// Reads `ready`, or the file of a session.
     ///
@@ -92,10 +95,8 @@ struct ProgramDescription: Equatable {
         guard areScalars, settings.members.count <= Self.settingLimit else {
             throw fault("with settings that are not \(Self.settingLimit) scalars at most")
         }
-        guard let exchanges = (ready[Self.exchange] ?? .bool(false)).bool else {
-            throw fault("with \"\(Self.exchange)\" that is neither true nor false")
-        }
-        exchangesSecrets = exchanges
+        takesKeys = try Self.flag(Self.keys, of: ready)
+        exchangesSecrets = try Self.flag(Self.exchange, of: ready)
         if let fault = vocabulary.fault {
             throw ProgramFault("said \"ready\" with kinds that cannot be used: \(fault)")
         }
@@ -115,6 +116,14 @@ struct ProgramDescription: Equatable {
 
     /// The fault of a file that is no description.
     static let fault = "is not the description that a program gives of itself"
+
+    /// Reads the member `name` of `ready`, which is true or false; false where it is missing.
+    private static func flag(_ name: String, of ready: JSONObject) throws(ProgramFault) -> Bool {
+        guard let flag = (ready[name] ?? .bool(false)).bool else {
+            throw ProgramFault("said \"ready\" with \"\(name)\" that is neither true nor false")
+        }
+        return flag
+    }
 
     /// Reads the member `name` of an object, which is an object, too; empty where it is missing.
     fileprivate static func object(
@@ -162,9 +171,13 @@ struct ProgramDescription: Equatable {
         var listing: JSONObject = [:]
         for kind in kinds { listing[kind.name] = .object(kind.object) }
         object["kinds"] = .object(listing)
+        if takesKeys { object[Self.keys] = true }
         if !asked.isEmpty { object["asked"] = .array(asked.sorted().map { .string($0) }) }
         return object
     }
+
+    /// Whether it is told the keys that the caller presses.
+    var isToldKeys: Bool { level == .words || takesKeys }
 
     /// The states that it names, which coverage counts; nil where it names none.
     func graph(name: String) -> FlowGraph? {

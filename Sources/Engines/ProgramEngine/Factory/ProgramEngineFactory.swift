@@ -12,6 +12,9 @@ package struct ProgramEngineFactory: ProgramFactory {
     /// Prefix of the names of an app's own settings.
     package static let settingPrefix = ProgramDescription.prefix
 
+    /// Call that brings a message of the caller's app.
+    static let messageCall = "send"
+
     private let command: ProgramCommand?
     private let described: ProgramDescription?
     private let known = KnownPrograms()
@@ -31,17 +34,21 @@ package struct ProgramEngineFactory: ProgramFactory {
     package var declaration: EngineDeclaration {
         var declaration = EngineDeclaration(
             kind: Self.kind, version: "1",
-            calls: [.init("setField", [.init("name"), .init("value", isAnyValue: true)])],
+            calls: [
+                .init("setField", [.init("name"), .init("value", isAnyValue: true)]),
+                .init(Self.messageCall, [.init("content", isAnyValue: true)]),
+            ],
             callbacks: [],
             settings: ProgramSettings.declared + (described?.declaredSettings ?? []),
             fieldCall: "setField", vocabulary: described?.vocabulary ?? .program)
         declaration.givesWorld = true
+        declaration.messageCall = Self.messageCall
         return declaration
     }
 
-    /// Whether the program hears words, and keys beside them.
+    /// Whether the program is told keys beside what it hears.
     package func takesKeys(_ setup: EngineSetup) -> Bool {
-        described?.level == .words || setup.files[TelephoneFile.name] != nil
+        described?.isToldKeys == true || setup.files[TelephoneFile.name] != nil
     }
 
     /// Files that a session keeps: the program's description, its outside calls, its world, the
@@ -221,7 +228,9 @@ package struct ProgramEngineFactory: ProgramFactory {
         let link = try link(to: started, setup, telephone)
         let machine = ProgramMachine(
             described: described, settings: ProgramSettings(setup.settings, rate: setup.sampleRate),
-            setup: setup, tape: tape, rules: rules, telephone: telephone)
+            setup: setup, tape: tape, rules: rules, telephone: telephone,
+            // A microphone that was recorded has the tones of keys, or has them not.
+            tellsKeys: (recorded ?? described).isToldKeys)
         return ProgramEngine(
             machine: machine, link: link, hello: hello, command: command)
     }

@@ -65,6 +65,9 @@ extension EventVocabulary {
                 "transferred", fields: [EventField("to", .name, isIdentity: true)],
                 sentence: "the call goes on with {to}"),
             EventKind("hungUp", fields: [EventField("by", .by)], sentence: "hung up by {by}"),
+            EventKind(
+                "received", fields: [EventField("content", isIdentity: true)],
+                sentence: "the caller's app sends {content}"),
         ]
     }()
 

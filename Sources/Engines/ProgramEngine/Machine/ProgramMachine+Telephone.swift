@@ -70,6 +70,19 @@ extension ProgramMachine {
         try settle(at: frame)
     }
 
+    /// The caller's app sends a message, which a telephone cannot.
+    mutating func receive(_ content: JSONObject) {
+        guard telephone == nil else {
+            output.append(
+                .unmet(
+                    what: "A caller on a telephone sends no messages. Take the line with \"send\""
+                        + " out of the scenario."))
+            return
+        }
+        emit("received", ["content": .string(JSONWriter.text(.object(content)))])
+        send(.sent(content))
+    }
+
     /// A server of the app listens.
     mutating func serve(_ port: Int, _ line: String?, at frame: Frame) throws(ProgramFault) {
         guard telephone != nil else {

@@ -24,6 +24,8 @@ struct ProgramMachine {
     let language: String
     /// Frames of the steps in which the program runs besides, to see that none makes a difference.
     private let stepFrames: Frame?
+    /// Whether the program is told keys.
+    private let tellsKeys: Bool
 
     /// Description that the program gave when this run began.
     private var ready: ProgramDescription?
@@ -57,8 +59,10 @@ struct ProgramMachine {
 
     init(
         described: ProgramDescription, settings: ProgramSettings, setup: EngineSetup,
-        tape: CallTape?, rules: ProgramRules = ProgramRules(), telephone: Telephone? = nil
+        tape: CallTape?, rules: ProgramRules = ProgramRules(), telephone: Telephone? = nil,
+        tellsKeys: Bool? = nil
     ) {
+        self.tellsKeys = tellsKeys ?? described.isToldKeys
         self.described = described
         self.settings = settings
         rate = setup.sampleRate
@@ -113,7 +117,7 @@ struct ProgramMachine {
             emit("key", ["key": .string(String(key))])
             if telephone != nil {
                 try press(key, at: frame)
-            } else if !hearsSound {
+            } else if tellsKeys {
                 send(.key(key))
             }
         case .world(.hangUp): try hangUp(at: frame)
@@ -148,6 +152,9 @@ struct ProgramMachine {
     }
 
     private mutating func handle(_ call: EngineCall) {
+        if call.name == ProgramEngineFactory.messageCall {
+            return receive(call.arguments["content"]?.object ?? [:])
+        }
         guard let name = call.arguments["name"]?.string else { return }
         let value = call.arguments["value"] ?? .null
         fields[name] = value

@@ -22,6 +22,8 @@ enum ProgramInput: Equatable {
     case close(connection: Int, code: Int?, reason: String)
     /// The caller hung up; of programs without a telephone.
     case hangUp
+    /// The caller's app sends a message; of programs without a telephone.
+    case sent(JSONObject)
 
     /// The line that tells it at `frame`.
     func object(at frame: Frame) -> JSONObject {
@@ -39,8 +41,7 @@ enum ProgramInput: Equatable {
             object["final"] = .bool(isFinal)
             if isRejected { object["rejected"] = true }
         case .key(let key):
-            object["kind"] = "key"
-            object["key"] = .string(String(key))
+            (object["kind"], object["key"]) = ("key", .string(String(key)))
         case .playEnded(let id):
             object["kind"] = "playEnded"
             object["id"] = .integer(Int64(id))
@@ -70,6 +71,8 @@ enum ProgramInput: Equatable {
             object["code"] = code.map { .integer(Int64($0)) }
             if code != nil { object["reason"] = .string(reason) }
         case .hangUp: object["kind"] = "hangUp"
+        case .sent(let content):
+            (object["kind"], object["content"]) = ("send", .object(content))
         }
         return object
     }

@@ -254,6 +254,9 @@ public struct EngineDeclaration: Sendable, Equatable {
     public var vocabulary: EventVocabulary
     /// Whether its apps are programs, to which a session gives time and place.
     package var givesWorld = false
+    /// The call that brings a message of the caller's app, by `content`; nil for an engine whose
+    /// apps take none.
+    package var messageCall: String?
 
     /// An engine of `kind`.
     package init(

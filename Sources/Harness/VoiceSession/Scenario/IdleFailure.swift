@@ -39,6 +39,7 @@ extension Scenario.Line {
         case .keys(let keys): "keys \(keys)"
         case .hangUp: "hangs up"
         case .beep, .comfortNoise, .line: text
+        case .send: "sends a message"
         }
     }
 }

@@ -30,6 +30,8 @@ package struct Scenario: Sendable, Equatable {
             case comfortNoise(milliseconds: Int64)
             /// Something that the carrier of a telephone call does.
             case line(LineSituation, milliseconds: Int64)
+            /// Sends a message of the caller's app, a call of the engine.
+            case send(EngineCall)
         }
 
         /// Trigger that starts it.
@@ -54,7 +56,16 @@ package struct Scenario: Sendable, Equatable {
             case .say(let text, _, _): text
             case .play(_, let words): words
             case .beep, .comfortNoise: ""
-            case .keys, .hangUp, .line: nil
+            case .keys, .hangUp, .send, .line: nil
+            }
+        }
+
+        /// Input that it is, where it is not heard at all; nil for sound, keys and the line.
+        var deed: SessionInput? {
+            switch sound {
+            case .hangUp: .hangUp
+            case .send(let call): .call(call)
+            case .say, .play, .keys, .beep, .comfortNoise, .line: nil
             }
         }
 
@@ -68,6 +79,7 @@ package struct Scenario: Sendable, Equatable {
             case .beep: "beep"
             case .comfortNoise: "comfort noise"
             case .line(let situation, _): situation.rawValue
+            case .send(let call): "send \(JSONWriter.text(.object(call.arguments)))"
             }
         }
     }

@@ -1,6 +1,7 @@
 internal import VoiceAudio
 internal import VoiceEngine
 internal import VoiceJSON
+internal import VoiceTrace
 
 /// Reads the sound of a line of the caller.
 extension ScenarioReader {
@@ -8,6 +9,8 @@ extension ScenarioReader {
     private static let keyLimit = 100
     /// Lengths of tones, noise and faults of a line, in milliseconds.
     private static let lengths: ClosedRange<Int64> = 10...60_000
+    /// Bytes of one message.
+    private static let messageLimit = 65_536
 
     mutating func readSound(_ entry: JSONObject, at path: JSONPath) -> Scenario.Line.Sound? {
         let found = Self.soundKeys.filter { entry[$0] != nil }
@@ -39,6 +42,7 @@ extension ScenarioReader {
             refuse(["fails", "speech", "words"], beside: "beepMs", entry, path)
             return readLength(entry, "beepMs", at: path).map { .beep(milliseconds: $0) }
         }
+        if entry["send"] != nil { return readMessage(entry, at: path) }
         guard let file = survey.text(entry, "play", at: path), !file.isEmpty else {
             // A key that is spelled nearly so has its own finding.
             let unknown = entry.members.map(\.key).filter { !Self.lineKeys.contains($0) }
@@ -48,9 +52,9 @@ extension ScenarioReader {
             }) {
                 survey.report(
                     .error, path,
-                    "A caller line needs \"say\", \"play\", \"keys\" or \"hangUp\"; or, by"
-                        + " telephone, \"beepMs\", \"comfortNoiseMs\", \"stallMs\", \"lateStartMs\","
-                        + " \"shuffleMs\" or \"cutOff\".")
+                    "A caller line needs \"say\", \"play\", \"keys\", \"hangUp\" or \"send\"; or,"
+                        + " by telephone, \"beepMs\", \"comfortNoiseMs\", \"stallMs\","
+                        + " \"lateStartMs\", \"shuffleMs\" or \"cutOff\".")
             }
             return nil
         }
@@ -107,10 +111,42 @@ extension ScenarioReader {
             survey.report(.error, path.key("hangUp"), "A line that hangs up says true.")
             return nil
         }
-        for other in ["fails", "speech", "words", "gainDB", "beepMs"] where entry[other] != nil {
-            survey.report(.error, path.key(other), "hanging up is not heard. Remove it")
-        }
+        refuseSound(of: "hanging up", entry, at: path)
         return .hangUp
+    }
+
+    private mutating func refuseSound(of what: String, _ entry: JSONObject, at path: JSONPath) {
+        for other in ["fails", "speech", "words", "gainDB", "beepMs"] where entry[other] != nil {
+            survey.report(.error, path.key(other), "\(what) is not heard. Remove it")
+        }
+    }
+
+    /// Reads a message of the caller's app, of any members.
+    private mutating func readMessage(
+        _ entry: JSONObject, at path: JSONPath
+    ) -> Scenario.Line.Sound? {
+        let place = path.key("send")
+        guard let name = engine.messageCall else {
+            survey.report(
+                .error, place,
+                "an app of the engine \(engine.kind) takes no messages of its caller. Remove the"
+                    + " line")
+            return nil
+        }
+        guard let content = entry["send"]?.object, !content.isEmpty else {
+            survey.report(
+                .error, place,
+                "found no object with members. Write one as {\"message\": {\"mute\": true}}")
+            return nil
+        }
+        guard JSONWriter.text(.object(content)).utf8.count <= Self.messageLimit else {
+            survey.report(.error, place, "the message is longer than \(Self.messageLimit) bytes")
+            return nil
+        }
+        refuseSound(of: "a message", entry, at: path)
+        return .send(
+            EngineCall(
+                facade: engine.kind, name: name, arguments: ["content": .object(content)]))
     }
 
     private mutating func readKeys(

@@ -117,12 +117,8 @@ package struct ScenarioStudio {
 
     /// Returns what a line without sound does; nil for one with sound.
     private func deed(of line: Scenario.Line) -> SessionInput? {
-        switch line.sound {
-        case .hangUp: .hangUp
-        case .line(let situation, let time):
-            situation.input(frames: rate.frames(milliseconds: time))
-        default: nil
-        }
+        guard case .line(let situation, let time) = line.sound else { return line.deed }
+        return situation.input(frames: rate.frames(milliseconds: time))
     }
 
     // The tone and the level of the noise are chosen.
@@ -151,7 +147,7 @@ package struct ScenarioStudio {
     ) throws(SessionError) -> MonoSound {
         switch line.sound {
         case .play(let file, _): return try read(path ?? file)
-        case .keys, .hangUp, .line: preconditionFailure("keys are no file and no speech")
+        case .keys, .hangUp, .send, .line: preconditionFailure("keys are no file and no speech")
         case .beep(let time):
             return MonoSound(sampleRate: rate.hertz, samples: beep(milliseconds: time))
         case .comfortNoise(let time):

@@ -66,8 +66,8 @@ struct SourceFile: Equatable, Sendable {
         }
     }
 
-    /// Returns the mark of the first comment or text in three quotes, and its end; nil for a comment
-    /// up to the end of the line.
+    /// Returns the mark of the first comment or text in three quotes, and its end, which is nil for
+    /// the end of the line.
     private static func opening(
         in line: Substring, _ language: Language
     ) -> (Range<Substring.Index>, String?)? {
