@@ -25,6 +25,7 @@ BY_BOT = {
     "livekit-end.py": ["How can I help?", ["end_call", {"reason": "done"}], "Goodbye."],
     "livekit-handoff.py": ["Which size?", ["to_cashier", {"size": "large"}], "How do you pay?"],
 }
+ANSWER = "All right, and what else?"
 ANSWERS = iter(BY_BOT.get(os.path.basename(voice.APP.script or ""), ()))
 NUMBERS = itertools.count(1)        # of calls of tools
 for name in ("DEEPGRAM_API_KEY", "CARTESIA_API_KEY", "OPENAI_API_KEY", "LIVEKIT_API_KEY"):
@@ -115,7 +116,7 @@ def cartesia(to, message):
 
 def think(to, body):
     """The model, in a stream or in one piece."""
-    asked, answer = json.loads(body), next(ANSWERS, "All right, and what else?")
+    asked, answer = json.loads(body), next(ANSWERS, ANSWER)
     head = {"id": "1", "created": 1, "model": asked["model"]}
     if isinstance(answer, str):
         deltas, end = [{"content": word} for word in re.findall(r"\S+\s*", answer)], "stop"
@@ -146,10 +147,10 @@ def speak(to, body):
 
 
 def other(name):
-    """The stand-ins of another project of the tests, where this one lies beside it."""
-    path = HOME.parent / name / "services.py"
+    """The stand-ins of another file of the tests, where its project lies beside this one."""
+    path = HOME.parent / f"{name}.py"
     if path.is_file():
-        spec = importlib.util.spec_from_file_location(name.replace("-", "_"), path)
+        spec = importlib.util.spec_from_file_location(re.sub(r"\W", "_", name), path)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         module.stand_in()
@@ -157,7 +158,7 @@ def other(name):
 
 def stand_in():
     os.environ.pop("OPENAI_BASE_URL", None)
-    for name in ("livekit-inference", "livekit-realtime"):
+    for name in ("livekit-inference/services", "livekit-realtime/services", "unmodified/more_services"):
         other(name)
     voice.stub("GET wss://api.deepgram.com/", Deepgram())
     voice.stub("GET wss://api.cartesia.ai/", cartesia)
