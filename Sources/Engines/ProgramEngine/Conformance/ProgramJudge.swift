@@ -8,7 +8,7 @@ struct ProgramJudge {
     static let members: [String: Set<String>] = [
         "ready": [
             "protocol", "name", "version", "hears", "digest", "kinds", "settings", "client",
-            "exchangesSecrets",
+            "exchangesSecrets", "keys",
         ],
         "emit": ["event", "fields", "why", "line"],
         "play": ["id", "text", "pcm", "file", "last", "line"],
