@@ -253,4 +253,4 @@ def test_hiding(case):
 
 
 def test_each_area_has_its_cases():
-    assert sorted(path.stem for path in (ROOT / "Tests/Clients/cases").glob("*.json")) == ["answers", "calls", "frames", "hiding", "http", "timers"]
+    assert sorted(path.stem for path in (ROOT / "Tests/Clients/cases").glob("*.json")) == ["answers", "calls", "children", "frames", "hiding", "http", "timers"]

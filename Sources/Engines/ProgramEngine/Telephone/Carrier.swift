@@ -121,19 +121,8 @@ extension Carrier {
     init(_ object: JSONObject) throws(ProgramFault) {
         let reader = CarrierReader(object)
         name = try reader.text("name")
-        sampleRate = try reader.number("sampleRate", 8_000...48_000)
-        guard SampleRate(hertz: sampleRate) != nil else {
-            throw ProgramFault("sampleRate is none that a session may have, such as 8000 or 16000")
-        }
-        let others = reader.object["otherRates"] ?? .array([])
-        guard let list = others.array, list.allSatisfy({ $0.integer.map { $0 > 0 } ?? false })
-        else {
-            throw ProgramFault("otherRates is not a list of numbers, such as [8000]")
-        }
-        rates = [sampleRate] + list.compactMap(\.integer).map(Int.init(clamping:))
-        guard rates.allSatisfy({ SampleRate(hertz: $0) != nil }) else {
-            throw ProgramFault("otherRates has none that a session may have, such as 8000")
-        }
+        rates = try Self.rates(reader)
+        sampleRate = rates[0]
         mode = reader.object["mode"] == nil ? .text : try reader.choice("mode")
         headers = try reader.texts("headers")
         frameMilliseconds = try reader.number("frameMs", 10...200)
@@ -170,6 +159,24 @@ extension Carrier {
         words = try reader.part("words").map { (part) throws(ProgramFault) in
             try CarrierWords(part)
         }
+    }
+
+    /// Reads the usual rate, then the others.
+    private static func rates(_ reader: CarrierReader) throws(ProgramFault) -> [Int] {
+        let usual = try reader.number("sampleRate", 8_000...48_000)
+        guard SampleRate(hertz: usual) != nil else {
+            throw ProgramFault("sampleRate is none that a session may have, such as 8000 or 16000")
+        }
+        let others = reader.object["otherRates"] ?? .array([])
+        guard let list = others.array, list.allSatisfy({ $0.integer.map { $0 > 0 } ?? false })
+        else {
+            throw ProgramFault("otherRates is not a list of numbers, such as [8000]")
+        }
+        let rates = [usual] + list.compactMap(\.integer).map(Int.init(clamping:))
+        guard rates.allSatisfy({ SampleRate(hertz: $0) != nil }) else {
+            throw ProgramFault("otherRates has none that a session may have, such as 8000")
+        }
+        return rates
     }
 
     private static func calls(_ object: JSONObject) throws(ProgramFault) -> [CarrierCall] {

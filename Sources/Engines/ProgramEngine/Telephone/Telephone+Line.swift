@@ -7,7 +7,7 @@ extension Telephone {
     /// Fault of the line, as a scenario has it.
     enum LineFault: String { case stall, lateStart = "late start", shuffle, cutOff = "cut" }
 
-    /// State of the line.
+    /// Messages that the line holds back, and the frames until which it does.
     struct LineState: Equatable {
         /// Frame until which everything is held back, and what is.
         var stalledUntil: Frame = 0

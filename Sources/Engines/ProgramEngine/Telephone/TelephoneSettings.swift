@@ -73,6 +73,11 @@ struct TelephoneSettings: Equatable {
         hearsWords = try Self.hearsWords(try text("hears"))
         try Self.refuseRealToken(token)
         outbound = try OutboundCalls.read(object["outbound"], carrier)
+        try checkWay()
+    }
+
+    /// Refuses settings by which no call comes, or by which two do.
+    private func checkWay() throws(ProgramFault) {
         guard outbound == nil || webhook == nil else {
             throw ProgramFault(
                 "has a \"webhook\" beside \"outbound\": the app names it where it calls. Remove it")

@@ -70,7 +70,7 @@ enum ClientFiles {
         ("voicetest_child_files.py", carried_voicetest_child_files_py().array),
     ]
 
-    /// What takes the place of channels; packages of Google and Riva import `grpc`.
+    /// Stand-ins of gRPC's channels; packages of Google and Riva import `grpc`.
     private static let grpc: [File] = [
         ("voicetest_grpc.py", carried_voicetest_grpc_py().array),
         ("voicetest_grpc_aio.py", carried_voicetest_grpc_aio_py().array),
