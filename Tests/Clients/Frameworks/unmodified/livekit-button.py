@@ -19,8 +19,9 @@ def session_of(ctx):
 
 @server.rtc_session()
 async def entrypoint(ctx: JobContext):
-    session, local = session_of(ctx), ctx.room.local_participant
+    session = session_of(ctx)
     await session.start(agent=Agent(instructions="You take orders."), room=ctx.room)
+    local = ctx.room.local_participant
     session.input.set_audio_enabled(False)
 
     @local.register_rpc_method("start_turn")
