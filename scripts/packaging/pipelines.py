@@ -3,6 +3,8 @@ import pathlib
 import re
 import shlex
 
+import yaml
+
 root = pathlib.Path(__file__).resolve().parents[2]
 ACTION = root / "action.yml"
 TEMPLATE = root / "scripts/packaging/voicetest.gitlab-ci.yml"
@@ -47,7 +49,6 @@ def steps(listed, contexts, origin):
 
     Raises SystemExit for an action that is not known here.
     """
-    import yaml
     for step in listed:
         runs, always, file = condition(step)
         uses = step.get("uses", "")
@@ -80,7 +81,6 @@ def workflow(text, server, origin):
 
     It expects the repository of the action in /tmp/action. HOME gets the folders job and artifacts, and summary.md.
     """
-    import yaml
     listed = yaml.safe_load(text)["jobs"]["test"]["steps"]
     lines = [f"step {shlex.quote(name)} {'yes' if always else 'no'} {shlex.quote(script)}"
              for name, always, script in steps(listed, {"github.server_url": server}, origin)]
@@ -89,7 +89,6 @@ def workflow(text, server, origin):
 
 def template(release, project):
     """The script of the template's job, with its variables."""
-    import yaml
     job = yaml.safe_load(TEMPLATE.read_text())["voicetest"]
     variables = {"VOICETEST_RELEASE": release, "VOICETEST_PATH": project, "CI": "true"}
     return exported(variables) + "set -e\n" + "\n".join(job["script"])

@@ -1334,9 +1334,16 @@ function cardChild(file, args) {
 
 /** Whether a file of the app, which has no adapter of its own, names a child that records: it hears sound from its start. */
 function mayRecord() {
+    if (cardClient() === undefined) return false;
     const files = APP.loaded.opened.filter((file) => file.startsWith(APP.loaded.project ?? '\0') && isOfApp(file) && /\.[cm]?[jt]s$/.test(file));
-    const texts = files.map((file) => REAL.readFileSync(file, 'utf8'));
-    return texts.some((text) => RECORDING.test(text)) && !texts.some((text) => text.includes('voicetest-app.mjs')) && cardClient() !== undefined;
+    const texts = files.map((file) => {
+        try {
+            return REAL.readFileSync(file, 'utf8');
+        } catch {
+            return '';      // the app looked for a file that is not there
+        }
+    });
+    return texts.some((text) => RECORDING.test(text)) && !texts.some((text) => text.includes('voicetest-app.mjs'));
 }
 
 /** The frames that a child takes, by the name of its program, also behind a shell's `-c`. */

@@ -143,7 +143,7 @@ class SoundOut {
     finish() {
         if (this.number === null) return;
         const { APP } = this.client, rest = this.converter.isPlain ? new Int16Array(0)
-            : this.converter.take(new Int16Array(0), true).subarray(0, Math.floor(2 * APP.rate / 100 / 2));
+            : this.converter.take(new Int16Array(0), true).subarray(0, Math.floor(APP.rate / 100));
         this.ends = Math.max(this.ends, APP.machine.frame) + rest.length;
         this.act(rest, true);
         this.timer.isCancelled = true;

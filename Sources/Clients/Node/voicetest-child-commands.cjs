@@ -31,10 +31,21 @@ function formOf(name) {
     return FORMS[name];
 }
 
+/** A whole number: of hertz, channels or bits. */
 function numberOf(text) {
-    const found = Number(text);
-    if (text === '' || !Number.isFinite(found)) throw new Error(text);
-    return found;
+    if (!/^[0-9]+$/.test(text)) throw new Error(text);
+    return Number(text);
+}
+
+/** A rate as SoX takes it, also in thousands: 44.1k. */
+function rateOf(text) {
+    const found = /^([0-9]+(?:\.[0-9]+)?)k$/.exec(text);
+    return found ? Math.round(Number(found[1]) * 1_000) : numberOf(text);
+}
+
+function secondsOf(text) {
+    if (!/^[0-9]+(\.[0-9]+)?$/.test(text)) throw new Error(text);
+    return Number(text);
 }
 
 const taken = (words, word) => {
@@ -68,9 +79,10 @@ function ofAlsa(name, words) {
     }, ['-q', '--quiet', '-M', '-N']);
     const named = (options.form ?? 'U8').toLowerCase();
     const [form, rate, channels] = { cd: ['s16_le', 44_100, 2], dat: ['s16_le', 48_000, 2] }[named] ?? [named, 8_000, 1];
+    // A length of 0 is none.
     return task(name, name === 'arecord' ? 'record' : 'play', {
         rate: numberOf(options.rate ?? rate), channels: numberOf(options.channels ?? channels), form: formOf(form), file: fileOf(files[0]),
-        isWave: options.type !== 'raw', seconds: Number(options.seconds ?? 0) ? numberOf(options.seconds) : null,
+        isWave: options.type !== 'raw', seconds: secondsOf(options.seconds ?? '0') || null,
     });
 }
 
@@ -121,8 +133,8 @@ function ofSox(name, words) {
     const kind = OF_SOX[`${encoding} ${numberOf(form.bits ?? (encoding === 'float' ? 32 : 16))}`];
     if (kind === undefined) throw new Error(encoding);
     return task(name, does, {
-        rate: numberOf((form.rate ?? '48000').replace('k', '000')), channels: numberOf(form.channels ?? 1), form: kind, file: fileOf(end),
-        isWave: !['raw', 's16', 'sw'].includes(form.type ?? (path.extname(end).slice(1) || 'wav')), seconds: isTrimmed ? numberOf(left[2]) : null,
+        rate: rateOf(form.rate ?? '48000'), channels: numberOf(form.channels ?? 1), form: kind, file: fileOf(end),
+        isWave: !['raw', 's16', 'sw'].includes(form.type ?? (path.extname(end).slice(1) || 'wav')), seconds: isTrimmed ? secondsOf(left[2]) : null,
     });
 }
 
@@ -139,7 +151,7 @@ function ofFfmpeg(name, words) {
         ['-hide_banner', '-nostdin', '-nodisp', '-autoexit', '-nostats', '-vn', '-y', '-sync', '-infbuf']);
     const values = {
         channels: options.layout === 'stereo' ? 2 : numberOf(options.channels ?? 1),
-        seconds: options.seconds === undefined ? null : numberOf(options.seconds),
+        seconds: options.seconds === undefined ? null : secondsOf(options.seconds),
     };
     const isPipe = (end, number) => ['-', `pipe:${number}`, 'pipe:'].includes(end);
     if (name === 'ffplay') {

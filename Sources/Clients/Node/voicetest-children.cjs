@@ -233,7 +233,10 @@ function takeProcess(client, child, task, options) {
     if (CHILDREN.size === 0) {
         const plain = process.kill;
         process.kill = function kill(number, signal) {
-            return CHILDREN.has(Math.abs(number)) ? CHILDREN.get(Math.abs(number)).kill(signal) : plain.call(process, number, signal);
+            const one = CHILDREN.get(Math.abs(number));
+            if (one === undefined) return plain.call(process, number, signal);
+            if (one.isOver) throw Object.assign(new Error('kill ESRCH'), { errno: -os.constants.errno.ESRCH, code: 'ESRCH', syscall: 'kill' });
+            return one.kill(signal);
         };
     }
     return new CardChild(client, child, task, options);

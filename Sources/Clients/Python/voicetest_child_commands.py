@@ -1,5 +1,6 @@
 """What children of the sound card are asked by their words: `arecord`, `sox`, `ffmpeg` and others. `voicetest_children` does it."""
 import os
+import re
 
 FORMS = {
     "s16": "int16", "s16_le": "int16", "s16le": "int16", "s32_le": "int32", "s32le": "int32", "s24_3le": "int24", "s24le": "int24",
@@ -21,8 +22,39 @@ def read(name, words):
     """The task of a child; None for one that leaves the card alone, a text for one that nothing stands in for."""
     try:
         return READERS[name](name, list(words))
-    except (ValueError, IndexError, KeyError) as error:
+    except ValueError as error:
         return f"{name!r} opens the sound card with words that voicetest does not know: {error}"
+
+
+def form_of(name):
+    if name not in FORMS:
+        raise ValueError(name)
+    return FORMS[name]
+
+
+def number_of(text):
+    """A whole number: of hertz, channels or bits."""
+    if not re.fullmatch("[0-9]+", str(text)):
+        raise ValueError(text)
+    return int(text)
+
+
+def rate_of(text):
+    """A rate as SoX takes it, also in thousands: 44.1k."""
+    found = re.fullmatch(r"([0-9]+(?:\.[0-9]+)?)k", text)
+    return round(float(found[1]) * 1_000) if found else number_of(text)
+
+
+def seconds_of(text):
+    if not re.fullmatch(r"[0-9]+(\.[0-9]+)?", text):
+        raise ValueError(text)
+    return float(text)
+
+
+def taken(words, word):
+    if not words:
+        raise ValueError(f"{word} without a value")
+    return words.pop(0)
 
 
 def options_of(words, valued, plain=()):
@@ -32,7 +64,7 @@ def options_of(words, valued, plain=()):
         word = words.pop(0)
         key, is_joined, value = word.partition("=") if word.startswith("--") else (word, "", "")
         if key in valued:
-            found[valued[key]] = value if is_joined else words.pop(0)
+            found[valued[key]] = value if is_joined else taken(words, word)
         elif word.startswith("-") and len(word) > 1 and word not in plain:
             short = next((one for one in valued if len(one) == 2 and word.startswith(one)), None)
             if short is None or word.startswith("--"):
@@ -50,10 +82,10 @@ def of_alsa(name, words):
         "--buffer-size": "x", "--period-size": "x", "--buffer-time": "x", "--period-time": "x"}, {"-q", "--quiet", "-M", "-N"})
     form = options.get("form", "U8").lower()
     form, rate, channels = {"cd": ("s16_le", 44_100, 2), "dat": ("s16_le", 48_000, 2)}.get(form, (form, 8_000, 1))
-    seconds = float(options["seconds"]) if "seconds" in options and options["seconds"] != "0" else None
-    return Task(name, "record" if name == "arecord" else "play", int(options.get("rate", rate)),
-                int(options.get("channels", channels)), FORMS[form], None if files[:1] in ([], ["-"]) else files[0],
-                options.get("type", "wav") != "raw", seconds)
+    # A length of 0 is none.
+    return Task(name, "record" if name == "arecord" else "play", number_of(options.get("rate", rate)),
+                number_of(options.get("channels", channels)), form_of(form), None if files[:1] in ([], ["-"]) else files[0],
+                options.get("type", "wav") != "raw", seconds_of(options.get("seconds", "0")) or None)
 
 
 def of_pulse(name, words):
@@ -61,8 +93,8 @@ def of_pulse(name, words):
         "--format": "form", "--rate": "rate", "--channels": "channels", "--device": "device", "-d": "device", "-n": "x",
         "--client-name": "x", "--stream-name": "x", "--latency-msec": "x", "--process-time-msec": "x", "--volume": "x"},
         {"--raw", "-r", "-p", "--record", "--playback", "-v", "--verbose"})
-    return Task(name, "play" if name == "paplay" else "record", int(options.get("rate", 44_100)),
-                int(options.get("channels", 2)), FORMS[options.get("form", "s16le").lower()],
+    return Task(name, "play" if name == "paplay" else "record", number_of(options.get("rate", 44_100)),
+                number_of(options.get("channels", 2)), form_of(options.get("form", "s16le").lower()),
                 None if files[:1] in ([], ["-"]) else files[0], name != "parec" and "--raw" not in words)
 
 
@@ -75,7 +107,7 @@ def of_sox(name, words):
     while words and (len(parts) < (2 if name == "sox" else 1)):
         word = words.pop(0)
         if word in valued:
-            form[valued[word]] = words.pop(0)
+            form[valued[word]] = taken(words, word)
         elif word in ends or not word.startswith("-"):
             end = "card" if form.get("type") in DEVICES else ends.get(word, word)
             parts, form = [*parts, (end, form)], {}
@@ -90,17 +122,21 @@ def of_sox(name, words):
         return None
     seconds = None
     if words[:2] == ["trim", "0"] and len(words) == 3:
-        seconds = float(words[2])
+        seconds = seconds_of(words[2])
     elif words:
         raise ValueError(words[0])
     does = "record" if ends[0] == "card" else "play"
+    if len(parts) < 2:
+        raise ValueError("no file")
     end, form = parts[1 if does == "record" else 0]
     form = {**(parts[0][1] if does == "record" else {}), **form}
-    rate, channels = int(form.get("rate", "48000").replace("k", "000")), int(form.get("channels", 1))
+    rate, channels = rate_of(form.get("rate", "48000")), number_of(form.get("channels", 1))
     encoding = form.get("encoding", "signed").replace("-integer", "").replace("floating-point", "float")
+    kind = OF_SOX.get((encoding, number_of(form.get("bits", 32 if encoding == "float" else 16))))
+    if kind is None:
+        raise ValueError(encoding)
     is_wave = form.get("type", os.path.splitext(end)[1][1:] or "wav") not in ("raw", "s16", "sw")
-    return Task(name, does, rate, channels, OF_SOX[encoding, int(form.get("bits", 32 if encoding == "float" else 16))],
-                None if end == "-" else end, is_wave, seconds)
+    return Task(name, does, rate, channels, kind, None if end == "-" else end, is_wave, seconds)
 
 
 def of_ffmpeg(name, words):
@@ -113,17 +149,19 @@ def of_ffmpeg(name, words):
         return None
     plain = {"-hide_banner", "-nostdin", "-nodisp", "-autoexit", "-nostats", "-vn", "-y", "-sync", "-infbuf"}
     options, rest = options_of(words, valued, plain)
-    channels = 2 if options.get("layout") == "stereo" else int(options.get("channels", 1))
-    seconds = float(options["seconds"]) if "seconds" in options else None
+    channels = 2 if options.get("layout") == "stereo" else number_of(options.get("channels", 1))
+    seconds = seconds_of(options["seconds"]) if "seconds" in options else None
     if name == "ffplay":
         end = options.get("input", rest[-1] if rest else "-")
-        return Task(name, "play", int(options.get("rate", 44_100)), channels, FORMS.get(options.get("type", "s16le"), "int16"),
+        return Task(name, "play", number_of(options.get("rate", 44_100)), channels, FORMS.get(options.get("type", "s16le"), "int16"),
                     None if end in ("-", "pipe:0", "pipe:") else end, "type" not in options or options["type"] == "wav")
     if not any(one in DEVICES for one in before):
         raise ValueError("a card as its output")
-    end = rest[-1]
-    kind = options["type"] if options["type"] not in DEVICES else os.path.splitext(end)[1][1:] or "wav"
-    return Task(name, "record", int(options.get("rate", 48_000)), channels, FORMS.get(kind, "int16"),
+    if not rest:
+        raise ValueError("no output")
+    end, kind = rest[-1], options.get("type")
+    kind = kind if kind not in DEVICES else os.path.splitext(end)[1][1:] or "wav"
+    return Task(name, "record", number_of(options.get("rate", 48_000)), channels, FORMS.get(kind, "int16"),
                 None if end in ("-", "pipe:1", "pipe:") else end, kind == "wav", seconds)
 
 

@@ -75,7 +75,10 @@ def content_of(parts):
 
 class LocalParticipant(rtc.LocalParticipant):
     """The agent. A method that the caller's app has is answered as a line of the scenario said; it has no others."""
-    answers = {}
+
+    def __init__(self, *words, **options):
+        super().__init__(*words, **options)
+        self.answers = {}
 
     async def publish_data(self, payload, *, reliable=True, destination_identities=(), topic=""):
         text = payload if isinstance(payload, str) else bytes(payload).decode("utf-8", "replace")
@@ -98,8 +101,8 @@ class LocalParticipant(rtc.LocalParticipant):
 
     async def _perform_rpc_ffi(self, call):
         told("rpc", method=call.method, to=call.destination_identity, content=call.payload)
-        if call.method in LocalParticipant.answers:
-            return LocalParticipant.answers[call.method]
+        if call.method in self.answers:
+            return self.answers[call.method]
         raise rtc.RpcError(rtc.RpcError.ErrorCode.UNSUPPORTED_METHOD, "Method not supported at destination")
 
     async def set_metadata(self, metadata):
@@ -152,7 +155,6 @@ class LocalParticipant(rtc.LocalParticipant):
 
     def set_track_subscription_permissions(self, *, allow_all_participants, participant_permissions=()):
         pass
-
 
     async def invoke(self, identity, method, payload):
         """The caller's app calls a method of the agent's; what comes of it is an event `sent`."""
@@ -270,7 +272,7 @@ class Room(rtc.Room):
         if "rpc" in content:
             self._loop.create_task(self._local_participant.invoke(participant.identity, content["rpc"], payload))
         elif "method" in content:
-            LocalParticipant.answers[content["method"]] = payload
+            self._local_participant.answers[content["method"]] = payload
         elif "data" in content:
             self.emit("data_received", rtc.DataPacket(
                 data=text_of(content["data"]).encode(), kind=rtc.DataPacketKind.KIND_RELIABLE, participant=participant, topic=topic))

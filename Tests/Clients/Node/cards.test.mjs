@@ -32,7 +32,7 @@ test('the words of a child say what it does, in both clients alike', () => {
 test('children record', async () => {
     assert.deepEqual(await seen('records'), [
         'spawn true at 0.000', '640 at 0.020', '640 at 0.040', '640 at 0.060', '1  true at 0.060', '19244  at 0.160', '320 at 0.700',
-        ' SIGKILL at 0.700']);
+        ' SIGKILL at 0.700', 'ESRCH at 0.700']);
 });
 
 test('children play and say', async () => {

@@ -28,6 +28,11 @@ async function records() {
     seen((await once(pulse.stdout, 'data'))[0].length);
     process.kill(-pulse.pid, 'SIGKILL');
     seen(...(await once(pulse, 'close')));
+    try {
+        process.kill(pulse.pid, 0);
+    } catch (error) {
+        seen(error.code);
+    }
 }
 
 async function plays() {

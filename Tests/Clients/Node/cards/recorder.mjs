@@ -1,5 +1,11 @@
 // A bot without an adapter: a child records for as long as its server wants to hear, which is after the bot has waited.
+// A file of settings that it looks for is not there.
 import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+
+try {
+    fs.readFileSync(new URL('settings.local.js', import.meta.url));
+} catch {}
 
 setTimeout(() => {
     const child = spawn('arecord', ['-f', 'S16_LE', '-r', '8000', '-c', '1', '-t', 'raw', '-q']);
