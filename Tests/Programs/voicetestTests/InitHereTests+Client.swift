@@ -23,6 +23,32 @@ extension InitHereTests {
         }
     }
 
+    @Test("takes a file by any form of its path, and writes the project beside it")
+    func paths() throws {
+        for path in ["./bot/bot.py", "bot/bot.py", "bot/../bot/bot.py"] {
+            let folder = try bot(["bot.py": Self.pipecat])
+            let run = try program.run(["init", "--here", path])
+            #expect(run.status == 0, "\(run.messages)")
+            #expect(try names().isSuperset(of: ["voicetest.json", "voicetest_app.py"]))
+            try FileManager.default.removeItem(atPath: folder)
+        }
+    }
+
+    @Test("starts a server that no file starts at the port that its files name")
+    func port() throws {
+        let text = """
+            import asyncio
+            from fastapi import FastAPI
+            PORT = 5050
+            app = FastAPI()
+            asyncio.run(asyncio.sleep(0))
+            """
+        let folder = try bot(["main.py": text])
+        let run = try program.run(["init", "--here", folder])
+        #expect(run.status == 0, "\(run.messages)")
+        #expect(try self.text("serve_main.py").contains("port=5050"), "\(run.output)")
+    }
+
     @Test("brings the stand-ins of gRPC and of children of Node that a bot needs")
     func furtherStandIns() throws {
         let folder = try bot(["bot.py": "import grpc\n" + Self.pipecat])

@@ -19,7 +19,7 @@ struct InitHereTests {
         return program.folder.path("bot")
     }
 
-    private func text(_ name: String) throws -> String {
+    func text(_ name: String) throws -> String {
         try String(contentsOfFile: program.folder.path("bot/\(name)"), encoding: .utf8)
     }
 
@@ -225,6 +225,7 @@ struct InitHereTests {
         let unsure = try program.run(["init", "--here", folder])
         #expect(unsure.status == 64)
         #expect(unsure.messages.contains("2 files start a bot: a.py:1, other.py:1. Name one"))
+        #expect(unsure.messages.contains("`voicetest init --here \(folder)/a.py`"))
     }
 
     @Test(

@@ -26,8 +26,9 @@ struct FlowFiles {
     /// The recognizers that hear the scenarios' callers, by the scenarios' paths, where they are
     /// known.
     var recognizers: [String: RecognizerSetup.Kind] = [:]
-    /// The file of the project's telephone, and what names its findings; nil for none.
+    /// The file of the project's telephone; nil for none.
     var telephone: [UInt8]?
+    /// Gives a finding of the telephone its place in `voicetest.json`.
     var placed: (Finding) -> Finding = { $0 }
     /// Words that prompts say otherwise than they are written.
     var lexicon: [SpokenForm] = []

@@ -13,7 +13,7 @@ struct InitHere {
     let variable: (String) -> String?
 
     static let scenarioName = "first" + Project.scenarioSuffix
-    private static let quietKeyLimit = 8
+    private static let shownKeyLimit = 8
 
     func run() throws {
         let (folder, name) = place
@@ -48,8 +48,8 @@ struct InitHere {
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         let isFile = BotFolder.language(of: path) != nil && !DiskFile.isFolder(path)
         guard isFile else { return (path, nil) }
-        guard path.hasPrefix("/") else { return (".", path) }
-        return (DiskFile.parent(of: path), DiskFile.name(of: path))
+        let parent = DiskFile.parent(of: path)
+        return (parent.isEmpty ? "." : parent, DiskFile.name(of: path))
     }
 
     /// Writes what is not there, and returns the names of both.
@@ -91,14 +91,14 @@ struct InitHere {
             try Console.print("\(name) is yours. Add to it: \(all.joined(separator: " "))")
         }
         if facts.hasClient, !copies {
-            let requirement = "\(InstalledClient.package)==\(Voicetest.version)"
-            try Console.print("The client is installed. Add to your requirements: \(requirement)")
+            try Console.print(
+                "The client is installed. Add to your requirements: \(InstalledClient.requirement)")
         }
         let enter = folder == "." ? "" : "cd \(folder) && "
         if let installation = facts.installation {
             try Console.print("\nInstall what is missing:\n  \(enter)\(installation)")
         }
-        let keys = facts.keys.prefix(Self.quietKeyLimit).joined(separator: ", ")
+        let keys = facts.keys.prefix(Self.shownKeyLimit).joined(separator: ", ")
         let environment = keys.isEmpty ? "" : ", with \(keys) in the environment"
         try Console.print(
             """

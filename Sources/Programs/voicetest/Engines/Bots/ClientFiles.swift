@@ -5,9 +5,10 @@ import VoiceFiles
 enum ClientFiles {
     typealias File = (path: String, bytes: [UInt8])
 
-    /// The files for a bot in `language` whose files import `modules` and start `children`.
+    /// The files for a bot in `language` whose files import `modules`, start `children` and ask
+    /// services by `grpc`.
     static func needed(
-        _ language: SourceFile.Language, _ modules: [ImportedModules], children: Bool
+        _ language: SourceFile.Language, _ modules: [ImportedModules], children: Bool, grpc: Bool
     ) -> [File] {
         guard language == .python else {
             let client = [("voicetest-app.mjs", carried_voicetest_app_mjs().array)]
@@ -30,7 +31,7 @@ enum ClientFiles {
         if imports("pyttsx3") {
             files.append(("voicetest_pyttsx3.py", carried_voicetest_pyttsx3_py().array))
         }
-        if ["grpc", "google", "riva"].contains(where: imports) { files += grpc }
+        if grpc { files += self.grpc }
         if children { files += self.children + card }
         var names: Set<String> = []
         return files.filter { names.insert($0.path).inserted }
@@ -70,7 +71,7 @@ enum ClientFiles {
         ("voicetest_child_files.py", carried_voicetest_child_files_py().array),
     ]
 
-    /// Stand-ins of gRPC's channels; packages of Google and Riva import `grpc`.
+    /// Stand-ins of gRPC's channels.
     private static let grpc: [File] = [
         ("voicetest_grpc.py", carried_voicetest_grpc_py().array),
         ("voicetest_grpc_aio.py", carried_voicetest_grpc_aio_py().array),
@@ -83,10 +84,10 @@ enum ClientFiles {
         ("voicetest-child-card.cjs", carried_voicetest_child_card_cjs().array),
     ]
 
-    /// The last version that the adapter in `file` is tested with; nil where it names none.
-    static func tested(_ file: File) -> String? {
-        let text = String(decoding: file.bytes.prefix(4_096), as: UTF8.self)
-        return text.split(separator: "\n").first { $0.hasPrefix("TESTED = (") }
-            .flatMap { $0.split(separator: "\"").dropLast().last }.map(String.init)
+    /// The versions of a framework that the adapter in `file` is tested with, oldest first.
+    static func tested(_ file: File) -> [String] {
+        let text = String(decoding: file.bytes, as: UTF8.self)
+        let list = text.firstMatch(of: #/\nTESTED = \((.*)\)/#)?.1 ?? ""
+        return list.matches(of: #/"([^"]+)"/#).map { String($0.1) }
     }
 }

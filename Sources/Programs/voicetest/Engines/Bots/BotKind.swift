@@ -15,7 +15,7 @@ enum BotKind: Equatable, Sendable {
     /// A program that opens the sound card.
     case card
 
-    /// Kinds in the order in which they are looked for: who takes the client runs by it.
+    /// Kinds in the order in which they are looked for, each with lines that show it.
     private static let marks: [(BotKind, SourceFile.Language, [String])] = [
         (
             .client, .python,

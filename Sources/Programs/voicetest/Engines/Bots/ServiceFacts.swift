@@ -4,14 +4,17 @@ struct ServiceFacts {
     /// Variables of the environment that the bot takes its keys from, each once.
     private(set) var keys: [String] = []
 
-    /// The client's way to keep what is asked.
-    private enum Way { case recorded, grpc, native }
+    /// Whether a service is asked by gRPC.
+    let asksByGRPC: Bool
+
+    /// Protocol by which a service is asked.
+    private enum Way { case web, grpc, native }
 
     private struct Service {
         let name: String
         let modules: [String]
         let hosts: [String]
-        var way = Way.recorded
+        var way = Way.web
     }
 
     private static let services = [
@@ -49,11 +52,20 @@ struct ServiceFacts {
     ]
 
     init(_ bot: FoundBot) {
+        var ways: [Way] = []
         for service in Self.services {
             guard let place = Self.place(of: service, in: bot) else { continue }
+            ways.append(service.way)
             facts.append(
                 BotFact(place: place, text: "asks \(service.name): \(Self.word(service.way))"))
         }
+        asksByGRPC =
+            ways.contains(.grpc)
+            || bot.files.contains { file in
+                ["grpc", "google.cloud"].contains {
+                    bot.folder.modules[file.path]?.first($0) != nil
+                }
+            }
         for file in bot.files {
             for (line, text) in file.code.enumerated() {
                 for name in Self.variables(in: text) where !keys.contains(name) {
@@ -68,8 +80,7 @@ struct ServiceFacts {
 
     private static func word(_ way: Way) -> String {
         switch way {
-        case .recorded: "recorded once, answered from the recording then"
-        case .grpc: "gRPC, which the page \"Your bot is Python\" has a line for"
+        case .web, .grpc: "recorded once, answered from the recording then"
         case .native: "a native SDK; put the function that asks behind @voice.external"
         }
     }

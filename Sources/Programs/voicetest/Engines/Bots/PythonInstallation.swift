@@ -136,11 +136,3 @@ struct PythonInstallation {
         return names.contains { $0.hasPrefix(name + ".") && $0.hasSuffix(".so") }
     }
 }
-
-extension StringProtocol {
-    /// The text without blanks at its ends.
-    var trimmingSpaces: String {
-        let start = drop { $0 == " " || $0 == "\t" }
-        return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
-    }
-}

@@ -16,6 +16,7 @@ struct BotFacts {
     private(set) var greets = false
     private let bot: FoundBot
     private let python: PythonInstallation
+    private let asksByGRPC: Bool
 
     private static let greetings = [
         "generate_reply(", ".say(", "LLMRunFrame", "TTSSpeakFrame", "queue_frames(",
@@ -23,22 +24,24 @@ struct BotFacts {
     ]
     private static let starts = [
         "uvicorn.run(", "web.run_app(", "app.run(", "serve(", "serve_forever(", "hypercorn",
-        ".run(",
     ]
 
     init(_ bot: FoundBot, _ python: PythonInstallation) {
         self.bot = bot
         self.python = python
         let services = ServiceFacts(bot)
+        asksByGRPC = services.asksByGRPC
         let packages = PackageFacts(bot, python)
         keys = services.keys
         installation = packages.installation
         facts.append(BotFact(place: bot.place, text: Self.text(of: bot.kind)))
-        noteStart()
         if bot.kind == .server {
             let server = ServerFacts(bot.files)
             telephone = server.telephone
+            noteServerStart(port: server.port)
             facts += server.facts
+        } else if bot.kind == .pipecatRunner {
+            noteRunner()
         }
         noteCard()
         noteGreeting()
@@ -60,18 +63,21 @@ struct BotFacts {
         }
     }
 
-    /// Notes a bot that its own file does not start.
-    private mutating func noteStart() {
-        if bot.kind == .pipecatRunner, line(["runner.run"]) == nil {
-            facts.append(
-                BotFact(
-                    place: bot.entry.path,
-                    text: """
-                        does not call the runner. Let the file end with: if __name__ == \
-                        "__main__": from pipecat.runner.run import main; main()
-                        """))
-        }
-        guard bot.kind == .server, bot.entry.language == .python, line(Self.starts) == nil,
+    /// Notes a bot of Pipecat whose file does not call the runner.
+    private mutating func noteRunner() {
+        guard line(["runner.run"]) == nil else { return }
+        facts.append(
+            BotFact(
+                place: bot.entry.path,
+                text: """
+                    does not call the runner. Let the file end with: if __name__ == \
+                    "__main__": from pipecat.runner.run import main; main()
+                    """))
+    }
+
+    /// Notes a server that no file starts, and makes one that does.
+    private mutating func noteServerStart(port: Int) {
+        guard bot.entry.language == .python, line(Self.starts) == nil,
             let line = bot.entry.line(withAny: ["FastAPI(", "Starlette(", "Quart("]),
             let name = bot.entry.code[line].split(separator: "=").first?.trimmingSpaces,
             name.allSatisfy({ $0.isLetter || $0 == "_" }), bot.entry.folder.isEmpty
@@ -82,7 +88,7 @@ struct BotFacts {
 
             from \(bot.entry.stem) import \(name)
 
-            uvicorn.run(\(name), host="127.0.0.1", port=8000)
+            uvicorn.run(\(name), host="127.0.0.1", port=\(port))
 
             """
         start = (path, Array(text.utf8))
@@ -146,7 +152,8 @@ struct BotFacts {
     var clientFiles: [ClientFiles.File] {
         let modules = bot.files.compactMap { bot.folder.modules[$0.path] }
         let hasChild = bot.files.contains { BotKind.child(in: $0) != nil }
-        return ClientFiles.needed(bot.entry.language, modules, children: hasChild)
+        return ClientFiles.needed(
+            bot.entry.language, modules, children: hasChild, grpc: asksByGRPC)
     }
 
     /// The bytes of `voicetest.json`.

@@ -30,7 +30,8 @@ struct InstalledClient {
     let versions: [String: String]
 
     /// Asks the `python3` of the PATH for the versions of the client and of `packages`; nil where
-    /// there is none that answers.
+    /// none answers. A project for an app that exists starts nothing: ``PythonInstallation`` looks
+    /// at folders instead.
     init?(packages: [String] = []) {
         guard let python = ProgramStart.path(of: "python3", in: nil) else { return nil }
         let start = ProgramStart(
@@ -43,9 +44,12 @@ struct InstalledClient {
         self.versions = versions
     }
 
-    /// Puts a requirement in the place of the client's files in `template`, where that client is
-    /// installed already in the release of this program; a sentence on which way was taken, nil
-    /// where the project has no client for Python.
+    /// The line of `requirements.txt` that asks for the client of this release.
+    static let requirement = "\(package)==\(Voicetest.version)"
+
+    /// Returns `template` with ``requirement`` in place of the client's files, where this release
+    /// of the client is installed already; and a sentence on the way that was taken, nil where
+    /// the project has no client for Python.
     static func fitting(
         _ template: ProjectTemplate, copying: Bool
     ) -> (template: ProjectTemplate, told: String?) {
@@ -57,7 +61,6 @@ struct InstalledClient {
             return (template, copied)
         }
         var fitting = template
-        let requirement = "\(package)==\(Voicetest.version)"
         fitting.files.removeAll { files.contains($0.path) }
         fitting.files.append(("requirements.txt", Array("\(requirement)\n".utf8)))
         return (

@@ -1,4 +1,3 @@
-import CCarriedFiles
 import VoiceFiles
 import VoicePrograms
 import VoiceReports
@@ -8,19 +7,12 @@ extension DoctorCommand {
     /// A framework of bots, and the adapter that knows it.
     private struct Framework {
         let package: String
-        let adapter: [UInt8]
-
-        /// The versions that the adapter is tested with.
-        var tested: [String] {
-            let text = String(decoding: adapter, as: UTF8.self)
-            let list = text.firstMatch(of: #/\nTESTED = \((.*)\)/#)?.1 ?? ""
-            return list.matches(of: #/"([^"]+)"/#).map { String($0.1) }
-        }
+        let adapter: ClientFiles.File
     }
 
     private static let frameworks = [
-        Framework(package: "pipecat-ai", adapter: carried_voicetest_pipecat_py().array),
-        Framework(package: "livekit-agents", adapter: carried_voicetest_livekit_py().array),
+        Framework(package: "pipecat-ai", adapter: ClientFiles.pipecat[0]),
+        Framework(package: "livekit-agents", adapter: ClientFiles.liveKit[0]),
     ]
 
     /// The parts that an app may need, each of them optional.
@@ -39,7 +31,7 @@ extension DoctorCommand {
         let name = InstalledClient.package
         let found = python?.versions[name].map(PrintableText.line)
         let isOther = found.map { $0 != Voicetest.version } ?? false
-        let remedy = "Run `pip install \(name)==\(Voicetest.version)`"
+        let remedy = "Run `pip install \(InstalledClient.requirement)`"
         return Part(
             name: "client \(name)", purpose: "the client of apps in Python",
             found: isOther ? nil : found,
@@ -50,7 +42,7 @@ extension DoctorCommand {
     }
 
     private static func part(of framework: Framework, _ python: InstalledClient?) -> Part {
-        let tested = framework.tested
+        let tested = ClientFiles.tested(framework.adapter)
         let found = python?.versions[framework.package].map(PrintableText.line)
         let isTested = tested.contains { found == $0 || found?.hasPrefix("\($0).") == true }
         let remedy = "Run `pip install '\(framework.package)==\(tested.last ?? "").*'`"

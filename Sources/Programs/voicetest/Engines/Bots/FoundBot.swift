@@ -72,7 +72,7 @@ struct FoundBot {
             else { return nil }
             return (kind, file.place(line))
         }
-        // A server of its own has the transport of a framework in another file.
+        // A bot whose other file takes the client runs by it.
         return all.first { $0.0 == .client } ?? all.first
     }
 
@@ -98,7 +98,8 @@ struct FoundBot {
         throw CommandError(
             .usage,
             "\(folder.path): \(found.count) files start a bot: \(places). Name one:"
-                + " `voicetest init --here \(found[0].entry.path)`.")
+                + " `voicetest init --here \(folder.path == "." ? "" : "\(folder.path)/")"
+                + "\(found[0].entry.path)`.")
     }
 
     private static func unknown(_ folder: String, _ what: String) -> CommandError {

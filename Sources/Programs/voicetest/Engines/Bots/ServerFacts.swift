@@ -24,6 +24,8 @@ struct ServerFacts {
     private(set) var facts: [BotFact] = []
     /// The telephone of `voicetest.json`; nil where no carrier, or no path of one, is named.
     private(set) var telephone: JSONObject?
+    /// The port at which the server listens.
+    let port: Int
     private var routes: [Route] = []
 
     private static let carriers: [(name: String, marks: [String])] = [
@@ -38,6 +40,7 @@ struct ServerFacts {
         for file in files { routes += Self.routes(of: file) }
         let carrier = Self.carrier(of: files)
         let port = Self.port(of: files)
+        self.port = port.number
         let usual = port.isUsual ? ", where it names none" : ""
         facts.append(
             BotFact(place: port.place, text: "listens at the port \(port.number)\(usual)"))

@@ -105,4 +105,10 @@ extension StringProtocol {
         }
         return Int(digits)
     }
+
+    /// The text without blanks at its ends.
+    var trimmingSpaces: String {
+        let start = drop { $0 == " " || $0 == "\t" }
+        return String(start.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+    }
 }

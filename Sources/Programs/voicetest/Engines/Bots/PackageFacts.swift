@@ -40,7 +40,7 @@ struct PackageFacts {
             for list in bot.folder.lists
             where ["requirements.txt", "pyproject.toml"].contains(list.path) {
                 guard let line = list.line(withAny: [name]),
-                    let version = ClientFiles.tested(files[0])
+                    let version = ClientFiles.tested(files[0]).last
                 else { continue }
                 let text = list.lines[line].trimmingSpaces
                 facts.append(
