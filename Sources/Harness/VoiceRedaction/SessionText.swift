@@ -113,8 +113,8 @@ struct SessionText {
                 parts.inputs[index].input = .end(reason: mask.hide(reason))
             case .other(let kind, let fields):
                 parts.inputs[index].input = .other(kind: mask.hide(kind), fields: mask.hide(fields))
-            case .run, .gap, .returned, .recognizerDelay, .partialDelay, .key, .hangUp, .stall,
-                .lateStart, .shuffle, .cutOff, .end:
+            case .run, .gap, .returned, .recognizerDelay, .partialDelay, .key, .hangUp, .line,
+                .end:
                 break
             }
         }

@@ -43,10 +43,24 @@ import VoiceTrace
         #expect(call.media.first?.at == 100)
     }
 
+    @Test func nothingComesOnAStreamBeforeItsLateStart() throws {
+        var call = try TelephoneCall()
+        call.disturb(.lateStart, milliseconds: 100)
+        call.serve()
+        call.answer(TelephoneCall.connect)
+        call.open(connection: 2)
+        call.press("5")
+        #expect(call.events == [])
+        call.hangUp()
+        #expect(call.events == [])
+        #expect(call.told.last?.input == .close(connection: 2, code: 1_000, reason: ""))
+    }
+
     @Test func aStartThatIsOverCannotBeLate() throws {
         var call = try TelephoneCall.open()
         call.disturb(.lateStart, milliseconds: 100)
-        #expect(call.deeds.contains { if case .note = $0 { true } else { false } })
+        let notes = call.deeds.compactMap { if case .note(let text) = $0 { text } else { nil } }
+        #expect(notes.count == 1 && notes[0].contains("it is open already"), "\(notes)")
     }
 
     @Test func framesComeInTheOtherOrderWhereTheCarrierAllowsIt() throws {
@@ -82,14 +96,14 @@ import VoiceTrace
         let link = ScriptedLink { turn, _ in .at(turn) }
         var engine = try ProgramEngine.of(link)
         _ = engine.step(.run, at: 0)
-        let objections = engine.step(.world(.stall(frames: 100)), at: 10).objections
+        let objections = engine.step(.world(.line(.stall, frames: 100)), at: 10).objections
         #expect(objections.first?.contains("the project has no telephone") == true)
     }
 }
 
 extension TelephoneCall {
     /// The scenario disturbs the line.
-    mutating func disturb(_ fault: Telephone.LineFault, milliseconds: Int64) {
+    mutating func disturb(_ fault: LineFault, milliseconds: Int64) {
         telephone.disturb(
             fault, for: telephone.rate.frames(milliseconds: milliseconds), at: frame)
         take()

@@ -9,7 +9,7 @@ import VoiceTrace
 @testable import VoiceSession
 
 /// Lines of a caller that are no speech: tones, noise, and faults of a telephone's line.
-@Suite struct LineSituationTests {
+@Suite struct LineFaultTests {
     private static let program = {
         var engine = EngineDeclaration(
             kind: "program", version: "1", calls: [], callbacks: [], settings: [],
@@ -80,8 +80,8 @@ import VoiceTrace
     }
 
     @Test func aFaultOfTheLineIsAnInputInFrames() throws {
-        #expect(try caller(#""stallMs": 600"#).inputs == [.stall(frames: 4_800)])
-        #expect(try caller(#""cutOff": true"#).inputs == [.cutOff])
+        #expect(try caller(#""stallMs": 600"#).inputs == [.line(.stall, frames: 4_800)])
+        #expect(try caller(#""cutOff": true"#).inputs == [.line(.cutOff, frames: 0)])
     }
 
     @Test func aBeepIsHeardForItsLength() throws {

@@ -27,10 +27,10 @@ struct WorldInputTests {
                 Permission(rawValue: "camera"), PermissionAnswer(rawValue: "maybe"),
                 rest: ["by": "user"])
         ),
-        ("stall", ["frames": 4_800], .stall(frames: 4_800)),
-        ("lateStart", ["frames": 80], .lateStart(frames: 80)),
-        ("shuffle", ["frames": 80], .shuffle(frames: 80)),
-        ("cutOff", [:], .cutOff),
+        ("stall", ["frames": 4_800], .line(.stall, frames: 4_800)),
+        ("lateStart", ["frames": 80], .line(.lateStart, frames: 80)),
+        ("shuffle", ["frames": 80], .line(.shuffle, frames: 80)),
+        ("cutOff", [:], .line(.cutOff, frames: 0)),
         ("audioSession", ["event": "ended"], .audioSession(.ended)),
         (
             "audioSession", ["event": "configured", "echoCancellation": true, "mode": "chat"],

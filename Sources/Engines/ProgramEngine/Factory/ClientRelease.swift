@@ -18,8 +18,8 @@ struct ClientRelease: Equatable {
     private let said: String
     private let number: [Int]
 
-    /// Reads the text "voicetest_app 0.1.0, Python 3.11.7"; nil for the client of somebody else,
-    /// whose releases are not those of this program.
+    /// Reads the text "voicetest_app 0.1.0, Python 3.11.7"; nil for a client that no release of
+    /// voicetest brings.
     init?(_ text: String?) {
         let words = (text ?? "").split(maxSplits: 2) { $0 == " " || $0 == "," }.map(String.init)
         guard words.count > 1, Self.commands[words[0]] != nil,

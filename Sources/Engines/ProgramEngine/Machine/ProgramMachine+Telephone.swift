@@ -57,13 +57,13 @@ extension ProgramMachine {
 
     /// The line of the call does what a scenario says.
     mutating func disturb(
-        _ fault: Telephone.LineFault, _ frames: Frame, at frame: Frame
+        _ fault: LineFault, _ frames: Frame, at frame: Frame
     ) throws(ProgramFault) {
         guard telephone != nil else {
             object(
-                "The scenario has a \(fault.rawValue) of the telephone's line, and the project has"
-                    + " no telephone. Write \"telephone\" into voicetest.json, or remove the line"
-                    + " of the caller.", nil, ["serve"])
+                "The scenario has a \"\(fault.rawValue)\" of a telephone's line, and the project"
+                    + " has no telephone. Write \"telephone\" into voicetest.json, or remove the"
+                    + " line of the caller.", nil, ["serve"])
             return
         }
         telephone?.disturb(fault, for: frames, at: frame)

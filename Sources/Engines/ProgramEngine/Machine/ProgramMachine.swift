@@ -121,10 +121,7 @@ struct ProgramMachine {
                 send(.key(key))
             }
         case .world(.hangUp): try hangUp(at: frame)
-        case .world(.stall(let frames)): try disturb(.stall, frames, at: frame)
-        case .world(.lateStart(let frames)): try disturb(.lateStart, frames, at: frame)
-        case .world(.shuffle(let frames)): try disturb(.shuffle, frames, at: frame)
-        case .world(.cutOff): try disturb(.cutOff, 0, at: frame)
+        case .world(.line(let fault, let frames)): try disturb(fault, frames, at: frame)
         case .run, .callbackReturned, .world: break
         case .call(let call): handle(call)
         case .timer(let id):

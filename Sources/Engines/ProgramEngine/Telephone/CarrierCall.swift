@@ -67,7 +67,7 @@ struct CarrierCall: Equatable {
                 "the call \(to) does \"\(deed.rawValue)\": \"stream\" needs \"begins\", and"
                     + " \"hangUp\" goes without it")
         }
-        // Before a call begins, none is over.
+        // No call can be over before it begins.
         over = begins != nil && reader.object["over"] == nil ? self.answer : try answer("over")
     }
 

@@ -67,25 +67,22 @@ extension Telephone {
         values["direction"] = .string(beginning.direction)
         for (name, path) in beginning.numbers {
             guard let number = CarrierCall.text(path, in: form) else { continue }
-            values[name] = .string(number)
-            values["\(name)Digits"] = .string(number.filter(\.isNumber))
+            setNumber(name, number)
         }
-        self.order = order
         lastLife = frame
         add(.emit("rings", [:], line: nil))
-        phase = .ringing(until: frame + rate.frames(milliseconds: Self.ringMilliseconds))
+        phase = .ringing(
+            until: frame + rate.frames(milliseconds: Self.ringMilliseconds), order)
     }
 
     /// Answers the call once it rang long enough and the server can be asked.
-    mutating func pickUp(at frame: Frame, since end: Frame) {
-        guard let order else { return }
+    mutating func pickUp(_ order: OutboundOrder, at frame: Frame, since end: Frame) {
         if order.needsServer, !ports.contains(settings.port) {
             guard frame >= end + rate.frames(milliseconds: Self.listenLimitMilliseconds) else {
                 return
             }
             return objectToSilentServer()
         }
-        self.order = nil
         lastLife = frame
         values["status"] = "in-progress"
         add(.emit("pickedUp", [:], line: nil))

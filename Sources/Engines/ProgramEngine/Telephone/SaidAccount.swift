@@ -1,5 +1,6 @@
 internal import VoiceJSON
 internal import VoiceTime
+internal import VoiceTrace
 
 /// Account of answers of a server that were cut short, and of what its model is told of them.
 struct SaidAccount {
@@ -11,7 +12,11 @@ struct SaidAccount {
         let item: String?
     }
 
+    private typealias Key = TelephoneEvent.Key
+
     private static let answerLimit = 64
+    /// Words with which a text has to begin as an answer does, so that it is the answer's; chosen.
+    private static let surelyWords = 2
     /// Depth of a message, and texts in it, that are looked at.
     private static let (depthLimit, textLimit) = (8, 1_000)
 
@@ -47,12 +52,12 @@ struct SaidAccount {
         var told: [JSONObject] = []
         answers.removeAll { answer in
             let shared = texts.map { Self.shared($0, answer.words) }.max() ?? 0
-            guard shared >= min(2, answer.words.count) else { return false }
+            guard shared >= min(Self.surelyWords, answer.words.count) else { return false }
             var fields: JSONObject = [
-                "words": .integer(Int64(shared)), "heard": .integer(Int64(answer.heard)),
-                "whole": .integer(Int64(answer.words.count)),
+                Key.words: .integer(Int64(shared)), Key.heard: .integer(Int64(answer.heard)),
+                Key.whole: .integer(Int64(answer.words.count)),
             ]
-            if let item = answer.item { fields["item"] = .string(item) }
+            if let item = answer.item { fields[Key.item] = .string(item) }
             told.append(fields)
             return true
         }

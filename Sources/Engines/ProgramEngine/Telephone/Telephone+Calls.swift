@@ -64,7 +64,9 @@ extension Telephone {
         let method = beginning.method.flatMap { CarrierCall.text($0, in: form)?.uppercased() }
         let content = call.field.flatMap { CarrierCall.text($0, in: form) } ?? ""
         switch call.deed {
-        case .hangUp, .stream: self.call(beginning, .stream(content), form, at: frame)
+        // `CarrierCall` refuses to begin a call by hanging up.
+        case .hangUp: break
+        case .stream: self.call(beginning, .stream(content), form, at: frame)
         case .redirect:
             let usual = settings.carrier.webhook?.method ?? "POST"
             self.call(beginning, .ask(content, method: method ?? usual), form, at: frame)
@@ -76,6 +78,7 @@ extension Telephone {
                 self.call(beginning, .verbs(verbs), form, at: frame)
             } catch {
                 refuse("The app \(error.what), where it calls a number.", line: line)
+                return (501, "{}")
             }
         }
         return text(call.answer)

@@ -4,9 +4,6 @@ internal import VoiceTrace
 
 /// Faults of the line between carrier and server, as a scenario has them.
 extension Telephone {
-    /// Fault of the line, as a scenario has it.
-    enum LineFault: String { case stall, lateStart = "late start", shuffle, cutOff = "cut" }
-
     /// Messages that the line holds back, and the frames until which it does.
     struct LineState: Equatable {
         /// Frame until which everything is held back, and what is.

@@ -64,6 +64,7 @@ extension Telephone {
         }
         stream = MediaStream(connection: number)
         stream?.begins = tick + lineState.lateness
+        lineState.lateness = 0
         phase = .streaming
         beginStream(at: tick)
     }
@@ -159,7 +160,7 @@ extension Telephone {
                     ? content.map({ JSONWriter.text($0) }) : content?.string
             else { return blame("sends a mark without a name", line) }
             playOut(to: frame)
-            if marks.send(name) { tellMark(["mark": .string(name), "how": "twice"], line) }
+            if marks.send(name) { tellMark([Key.mark: .string(name), Key.how: "twice"], line) }
             playout.add(mark: name)
         } else if takes.clear?.matches(message, values) ?? false {
             throwAway(line, at: frame)
@@ -247,7 +248,8 @@ extension Telephone {
     mutating func sendMessage(
         _ template: MessageTemplate, _ more: [String: JSONValue] = [:], isSound: Bool = false
     ) {
-        guard let number = stream?.connection else { return }
+        // Nothing comes on a stream before its beginning.
+        guard let number = stream?.connection, stream?.begins == nil else { return }
         if template.isNumbered { stream?.sequence += 1 }
         let all = values.merging(more) { $1 }.merging(talkValues) { $1 }
             .merging(["sequence": .string(String(stream?.sequence ?? 0))]) { $1 }

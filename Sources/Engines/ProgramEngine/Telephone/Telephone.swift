@@ -9,12 +9,14 @@ internal import VoiceTrace
 /// It acts on its own at ticks only: one a frame of the carrier, where a block of the microphone
 /// ends. So a turn of the program may reach over many ticks.
 struct Telephone {
+    typealias Key = TelephoneEvent.Key
+
     /// State of the call.
     enum Phase: Equatable {
         /// The app does not listen yet.
         case waiting
         /// The call of the app rings at the person's telephone.
-        case ringing(until: Frame)
+        case ringing(until: Frame, OutboundOrder)
         /// The instructions of the server are followed.
         case following
         /// The sound of the call goes to the server.
@@ -72,8 +74,6 @@ struct Telephone {
     /// Whether the caller speaks, and the last frame at which a side did something.
     private var isCallerSpeaking = false
     var lastLife: Frame = 0
-    /// Instruction for a call of the app once it is answered.
-    var order: OutboundOrder?
     /// Whether the app was asked to call.
     var hasAskedToCall = false
 
@@ -83,16 +83,21 @@ struct Telephone {
         account = SoundAccount(rate: rate)
         tickFrames = rate.frames(milliseconds: Int64(settings.carrier.frameMilliseconds))
         values = [
-            "from": .string(settings.from), "to": .string(settings.to),
             "token": .string(settings.token), "direction": "inbound", "status": "ringing",
             "parameters": .object([:]), "rate": .string(String(settings.carrier.sampleRate)),
-            "fromDigits": .string(settings.from.filter(\.isNumber)),
-            "toDigits": .string(settings.to.filter(\.isNumber)),
         ]
+        setNumber("from", settings.from)
+        setNumber("to", settings.to)
         for name in ["account", "call", "stream", "session"] {
             let digits = Digest.hex(of: Array("\(name) \(seed)".utf8)).prefix(32)
             values[name] = .string((settings.carrier.ids[name] ?? "") + digits)
         }
+    }
+
+    /// Sets a number of the call, as it is written and its digits alone.
+    mutating func setNumber(_ name: String, _ number: String) {
+        values[name] = .string(number)
+        values["\(name)Digits"] = .string(number.filter(\.isNumber))
     }
 
     /// Variables of the environment of the app's server.
@@ -143,7 +148,7 @@ struct Telephone {
             openSound = nil
             endHearing()
             if marks.end() {
-                tellMark(["sound": .string("sound \(sound)"), "how": "missing"], nil)
+                tellMark([Key.sound: .string("sound \(sound)"), Key.how: "missing"], nil)
             }
             add(.endSound(sound))
             if let finished = settings.carrier.talk?.finished { hold(finished, [:]) }
@@ -153,7 +158,8 @@ struct Telephone {
             if frame >= rate.frames(milliseconds: Self.listenLimitMilliseconds) {
                 objectToSilence()
             }
-        case .ringing(let end): if frame >= end { pickUp(at: frame, since: end) }
+        case .ringing(let end, let order):
+            if frame >= end { pickUp(order, at: frame, since: end) }
         case .over(let end):
             guard frame >= end else { break }
             endTalk()
@@ -206,9 +212,8 @@ struct Telephone {
 
     /// Says what the app does not do, so that no call comes.
     mutating func objectToSilence() {
-        guard settings.outbound != nil,
-            ports.contains(settings.port)
-                || settings.outbound?.request == nil
+        guard let outbound = settings.outbound,
+            outbound.request == nil || ports.contains(settings.port)
         else { return objectToSilentServer() }
         objectToMissingCall()
     }

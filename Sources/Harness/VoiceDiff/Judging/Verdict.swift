@@ -59,8 +59,8 @@ package struct Verdict: Sendable, Equatable {
     package let callerTiming: [String]
     /// Whether the session has no golden yet; ``diff`` then compares the session with itself.
     package var isNew = false
-    /// Effect of the differences on the caller; nil where there are none, or where it is not known:
-    /// a fault of turn-taking is noticed, although prompts and words are the same.
+    /// Effect of the differences on the caller; nil where there are none, and where a rule of
+    /// turn-taking is broken though prompts and words are the same.
     package var effect: CallerEffect? {
         get { effectOfDifferences?.kind == .nothing && !faults.isEmpty ? nil : effectOfDifferences }
         set { effectOfDifferences = newValue }

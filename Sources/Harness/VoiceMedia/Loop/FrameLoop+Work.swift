@@ -12,7 +12,7 @@ extension FrameLoop {
             switch input {
             case .run: engineEvents.append(.run)
             case .call(let call): receive(call)
-            case .permission, .audioSession, .key, .hangUp, .stall, .lateStart, .shuffle, .cutOff:
+            case .permission, .audioSession, .key, .hangUp, .line:
                 engineEvents.append(.world(input))
             case .device(let news, _):
                 playbackLatency = news.latency ?? playbackLatency

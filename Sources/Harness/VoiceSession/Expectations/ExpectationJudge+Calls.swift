@@ -152,7 +152,8 @@ extension ExpectationJudge {
                 (0...Self.wordLimit).contains(words), (0...Self.wordLimit).contains(heard),
                 (0...Self.wordLimit).contains(whole)
             else { return nil }
-            guard abs(words - heard) > max(1, whole * Self.textPercent / 100) else { return nil }
+            let tolerance = max(1, whole * Self.textPercent / 100)
+            guard abs(words - heard) > tolerance else { return nil }
             let name = event.fields[Key.item]?.string.map { "the item \($0)" } ?? "an answer"
             return fault(
                 expectation,
@@ -161,7 +162,8 @@ extension ExpectationJudge {
         }
     }
 
-    /// Words of an answer by which a text may be wrong, in per cent of all, and words at most.
+    /// Words of an answer by which a text may be wrong, in per cent of all (one word where that is
+    /// less), and words that are read at most; chosen.
     private static let (textPercent, wordLimit): (Int64, Int64) = (15, 1 << 20)
 
     /// Turns of the caller behind which nothing is said for more than `limit`.

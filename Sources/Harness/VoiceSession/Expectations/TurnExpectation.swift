@@ -49,7 +49,7 @@ package struct TurnExpectation: Sendable, Equatable, CustomStringConvertible {
         case order = "order=kept"
         /// The call ends once.
         case end = "end=once"
-        /// Each mark can be told from the others, and none is missing.
+        /// No two marks under way have one name, and no sound lacks its mark.
         case marks = "marks=kept"
         /// The text that a model is told as said is what was heard.
         case text = "text=heard"

@@ -1,4 +1,5 @@
 public import VoiceJSON
+internal import VoiceTime
 package import VoiceTrace
 
 /// A scripted caller and a scripted app.
@@ -29,7 +30,7 @@ package struct Scenario: Sendable, Equatable {
             /// Noise of a line on which no one speaks.
             case comfortNoise(milliseconds: Int64)
             /// Something that the carrier of a telephone call does.
-            case line(LineSituation, milliseconds: Int64)
+            case line(LineFault, milliseconds: Int64)
             /// Sends a message of the caller's app, a call of the engine.
             case send(EngineCall)
         }
@@ -60,12 +61,14 @@ package struct Scenario: Sendable, Equatable {
             }
         }
 
-        /// Input that it is, where it is not heard at all; nil for sound, keys and the line.
-        var deed: SessionInput? {
+        /// Input that it is at a rate, where it is not heard at all; nil for sound and keys.
+        func deed(at rate: SampleRate) -> SessionInput? {
             switch sound {
             case .hangUp: .hangUp
             case .send(let call): .call(call)
-            case .say, .play, .keys, .beep, .comfortNoise, .line: nil
+            case .line(let fault, let time):
+                .line(fault, frames: rate.frames(milliseconds: time))
+            case .say, .play, .keys, .beep, .comfortNoise: nil
             }
         }
 
@@ -78,7 +81,7 @@ package struct Scenario: Sendable, Equatable {
             case .hangUp: "hang up"
             case .beep: "beep"
             case .comfortNoise: "comfort noise"
-            case .line(let situation, _): situation.rawValue
+            case .line(let fault, _): fault.key
             case .send(let call): "send \(JSONWriter.text(.object(call.arguments)))"
             }
         }

@@ -7,7 +7,10 @@ internal import VoiceTrace
 extension ScenarioReader {
     /// Keys that one line may press.
     private static let keyLimit = 100
-    /// Lengths of tones, noise and faults of a line, in milliseconds.
+    /// Keys of a line that is speech, and of one that is heard.
+    private static let speechKeys = ["fails", "speech", "words"]
+    private static let heardKeys = speechKeys + ["gainDB", "beepMs"]
+    /// Lengths of tones, noise and faults of a line, in milliseconds; chosen.
     private static let lengths: ClosedRange<Int64> = 10...60_000
     /// Bytes of one message.
     private static let messageLimit = 65_536
@@ -29,17 +32,18 @@ extension ScenarioReader {
         }
         if entry["keys"] != nil { return readKeys(entry, at: path) }
         if entry["hangUp"] != nil { return readHangUp(entry, at: path) }
-        if let situation = LineSituation.allCases.first(where: { entry[$0.rawValue] != nil }) {
-            return readSituation(situation, entry, at: path)
+        if let fault = LineFault.allCases.first(where: { entry[$0.key] != nil }) {
+            return readFault(fault, entry, at: path)
         }
         if entry["comfortNoiseMs"] != nil {
-            refuse(["fails", "speech", "words", "beepMs"], beside: "comfortNoiseMs", entry, path)
+            refuse(
+                Self.speechKeys + ["beepMs"], as: "\"comfortNoiseMs\" is not speech", entry, path)
             return readLength(entry, "comfortNoiseMs", at: path).map {
                 .comfortNoise(milliseconds: $0)
             }
         }
         if entry["beepMs"] != nil, entry["play"] == nil {
-            refuse(["fails", "speech", "words"], beside: "beepMs", entry, path)
+            refuse(Self.speechKeys, as: "\"beepMs\" is not speech", entry, path)
             return readLength(entry, "beepMs", at: path).map { .beep(milliseconds: $0) }
         }
         if entry["send"] != nil { return readMessage(entry, at: path) }
@@ -74,34 +78,33 @@ extension ScenarioReader {
         return length
     }
 
+    /// Refuses keys, which make no sense beside what a line does.
     private mutating func refuse(
-        _ others: [String], beside key: String, _ entry: JSONObject, _ path: JSONPath
+        _ keys: [String], as reason: String, _ entry: JSONObject, _ path: JSONPath
     ) {
-        for other in others where entry[other] != nil {
-            survey.report(.error, path.key(other), "\"\(key)\" is not speech. Remove it")
+        for key in keys where entry[key] != nil {
+            survey.report(.error, path.key(key), "\(reason). Remove it")
         }
     }
 
-    private mutating func readSituation(
-        _ situation: LineSituation, _ entry: JSONObject, at path: JSONPath
+    private mutating func readFault(
+        _ fault: LineFault, _ entry: JSONObject, at path: JSONPath
     ) -> Scenario.Line.Sound? {
-        let key = situation.rawValue
+        let key = fault.key
         if !engine.givesWorld {
             survey.report(
                 .error, path.key(key),
                 "is of a telephone's line, which a program that is a server has. Remove it")
         }
-        for other in ["fails", "speech", "words", "gainDB", "beepMs"] where entry[other] != nil {
-            survey.report(.error, path.key(other), "\"\(key)\" is not heard. Remove it")
-        }
-        guard situation == .cutOff else {
-            return readLength(entry, key, at: path).map { .line(situation, milliseconds: $0) }
+        refuse(Self.heardKeys, as: "\"\(key)\" is not heard", entry, path)
+        guard fault == .cutOff else {
+            return readLength(entry, key, at: path).map { .line(fault, milliseconds: $0) }
         }
         guard survey.flag(entry, key, at: path) == true else {
             survey.report(.error, path.key(key), "A line that breaks off says true.")
             return nil
         }
-        return .line(situation, milliseconds: 0)
+        return .line(fault, milliseconds: 0)
     }
 
     private mutating func readHangUp(
@@ -111,14 +114,8 @@ extension ScenarioReader {
             survey.report(.error, path.key("hangUp"), "A line that hangs up says true.")
             return nil
         }
-        refuseSound(of: "hanging up", entry, at: path)
+        refuse(Self.heardKeys, as: "hanging up is not heard", entry, path)
         return .hangUp
-    }
-
-    private mutating func refuseSound(of what: String, _ entry: JSONObject, at path: JSONPath) {
-        for other in ["fails", "speech", "words", "gainDB", "beepMs"] where entry[other] != nil {
-            survey.report(.error, path.key(other), "\(what) is not heard. Remove it")
-        }
     }
 
     /// Reads a message of the caller's app, of any members.
@@ -143,7 +140,7 @@ extension ScenarioReader {
             survey.report(.error, place, "the message is longer than \(Self.messageLimit) bytes")
             return nil
         }
-        refuseSound(of: "a message", entry, at: path)
+        refuse(Self.heardKeys, as: "a message is not heard", entry, path)
         return .send(
             EngineCall(
                 facade: engine.kind, name: name, arguments: ["content": .object(content)]))
@@ -166,9 +163,12 @@ extension ScenarioReader {
                 "\(keys.count) keys are not 1 to \(Self.keyLimit). Use several lines for more")
             return nil
         }
-        for other in ["fails", "speech", "words", "beepMs"] where entry[other] != nil {
-            survey.report(.error, path.key(other), "keys are not speech. Remove it")
-        }
+        refuse(Self.speechKeys + ["beepMs"], as: "keys are not speech", entry, path)
         return .keys(keys)
     }
+}
+
+extension LineFault {
+    /// The key of a scenario's line with the fault.
+    var key: String { self == .cutOff ? rawValue : rawValue + "Ms" }
 }

@@ -28,7 +28,7 @@ package struct ScenarioReader {
     static let soundKeys = ["say", "play"] + ownKeys
     /// Keys of lines that are no speech.
     private static let ownKeys =
-        ["keys", "hangUp", "send", "comfortNoiseMs"] + LineSituation.allCases.map(\.rawValue)
+        ["keys", "hangUp", "send", "comfortNoiseMs"] + LineFault.allCases.map(\.key)
 
     /// Characters of an expression that a message repeats.
     static let toldLimit = 80

@@ -32,7 +32,7 @@ package struct ScenarioStudio {
                 lines.append(prepared(keys, line.trigger, areHeard: !tellsKeys))
                 continue
             }
-            if let deed = deed(of: line) {
+            if let deed = line.deed(at: rate) {
                 let nothing = MonoSound(sampleRate: rate.hertz, samples: [])
                 var prepared = PreparedLine(trigger: line.trigger, sound: nothing, active: 0..<0)
                 prepared.deeds = [(0, deed)]
@@ -116,11 +116,6 @@ package struct ScenarioStudio {
     }
 
     /// Returns what a line without sound does; nil for one with sound.
-    private func deed(of line: Scenario.Line) -> SessionInput? {
-        guard case .line(let situation, let time) = line.sound else { return line.deed }
-        return situation.input(frames: rate.frames(milliseconds: time))
-    }
-
     // The tone and the level of the noise are chosen.
     /// Tone of a machine that begins to record, in hertz, with its level in dBFS.
     private static let beepTone: (hertz: Double, level: Float) = (1_000, -16)

@@ -49,14 +49,8 @@ public indirect enum SessionInput: Sendable, Hashable {
     case key(Character)
     /// The caller hung up the telephone.
     case hangUp
-    /// The carrier of a telephone call holds back what it sends for so long, then sends it at once.
-    case stall(frames: Int64)
-    /// The beginning of the call's stream comes so much later.
-    case lateStart(frames: Int64)
-    /// For so long each two frames of sound of the call come in the other order.
-    case shuffle(frames: Int64)
-    /// The call breaks off without an end.
-    case cutOff
+    /// The line of a telephone call has a fault for so many frames, 0 where the call breaks off.
+    case line(LineFault, frames: Int64)
     /// The session is over.
     case end(reason: String)
     /// A kind that a newer version wrote: it is kept, and no replay accepts it.

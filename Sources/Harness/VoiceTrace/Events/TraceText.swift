@@ -136,10 +136,7 @@ package enum TraceText {
         case .caller: "caller"
         case .key: "key"
         case .hangUp: "hangUp"
-        case .stall: "stall"
-        case .lateStart: "lateStart"
-        case .shuffle: "shuffle"
-        case .cutOff: "cutOff"
+        case .line(let fault, _): fault.rawValue
         case .end: "end"
         case .other(let kind, _): kind
         }
@@ -147,9 +144,9 @@ package enum TraceText {
 
     private static func fields(of input: SessionInput) -> JSONObject {
         switch input {
-        case .run, .returned, .hangUp, .cutOff: [:]
+        case .run, .returned, .hangUp, .line(.cutOff, _): [:]
         case .gap(let frames), .recognizerDelay(let frames), .partialDelay(let frames),
-            .stall(let frames), .lateStart(let frames), .shuffle(let frames):
+            .line(_, let frames):
             ["frames": .integer(frames)]
         case .call(let call):
             fields(of: call)
@@ -200,10 +197,10 @@ package enum TraceText {
         case "recognizerDelay": return frames(fields).map { .recognizerDelay(frames: $0) }
         case "partialDelay": return frames(fields).map { .partialDelay(frames: $0) }
         case "hangUp": return .hangUp
-        case "stall": return frames(fields).map { .stall(frames: $0) }
-        case "lateStart": return frames(fields).map { .lateStart(frames: $0) }
-        case "shuffle": return frames(fields).map { .shuffle(frames: $0) }
-        case "cutOff": return .cutOff
+        case LineFault.cutOff.rawValue: return .line(.cutOff, frames: 0)
+        case LineFault.stall.rawValue, LineFault.lateStart.rawValue, LineFault.shuffle.rawValue:
+            guard let fault = LineFault(rawValue: kind) else { return nil }
+            return frames(fields).map { .line(fault, frames: $0) }
         case "end": return fields["reason"]?.string.map { .end(reason: $0) }
         case "caller": return callerLine(fields).map { .caller($0) }
         case "key":
