@@ -1343,7 +1343,7 @@ function mayRecord() {
             return '';      // the app looked for a file that is not there
         }
     });
-    return texts.some((text) => RECORDING.test(text)) && !texts.some((text) => text.includes('voicetest-app.mjs'));
+    return texts.some((text) => RECORDING.test(text)) && !texts.some((text) => text.includes('voicetest-app'));
 }
 
 /** The frames that a child takes, by the name of its program, also behind a shell's `-c`. */
@@ -4486,15 +4486,23 @@ function start() {
     APP.pump.wake();
 }
 
+/** The file of a package that is installed for the folder of the process; undefined for none. */
+function fileOfPackage(name) {
+    try {
+        return createRequire(path.join(process.cwd(), 'app.js')).resolve(name);
+    } catch {
+        return undefined;
+    }
+}
+
 /** Whether Node loads this file before the app, as `--import` has it. */
 function isPreloaded() {
     const words = [...process.execArgv, ...(process.env.NODE_OPTIONS ?? '').split(/\s+/)];
     return words.some((word, index) => {
         const name = word === '--import' ? words[index + 1] : word.startsWith('--import=') ? word.slice(9) : null;
         if (!name) return false;
-        const file = path.resolve(name);
-        // Node names a module by the file that a link leads to.
-        const real = fs.existsSync(file) ? fs.realpathSync(file) : file;
+        // Node names a module by the file that a link, or the name of a package, leads to.
+        const file = path.resolve(name), real = fs.existsSync(file) ? fs.realpathSync(file) : fileOfPackage(name) ?? file;
         return [name, pathToFileURL(file).href, pathToFileURL(real).href].includes(import.meta.url);
     });
 }

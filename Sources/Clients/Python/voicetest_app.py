@@ -3898,7 +3898,8 @@ def catch_grpc(module):
     except ModuleNotFoundError as error:
         if not (error.name or "").startswith("voicetest_grpc"):
             raise
-        missing = f"gRPC: copy {error.name}.py of voicetest's release beside voicetest_app.py"
+        files = "voicetest_grpc.py, voicetest_grpc_call.py and voicetest_grpc_aio.py"
+        missing = f"gRPC: copy {files} of voicetest's release beside voicetest_app.py"
 
         def refusing(*words, **options):
             raise refused("network", missing)

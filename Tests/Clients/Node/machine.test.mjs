@@ -19,10 +19,10 @@ test('keeps what happened while the app did not wait', () => {
     assert.deepEqual([machine.due().input.name, machine.frame, machine.due()], ['sound', 2, null]);
 });
 
-function started(script, lines, environment = {}, client = CLIENT) {
+function started(script, lines, environment = {}, client = CLIENT, cwd = undefined) {
     const input = lines.map((line) => (typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)).join('');
     const { status, stdout, stderr } = spawnSync(process.execPath, ['--import', client, ...(script ? [script] : [])],
-        { input, encoding: 'utf8', timeout: 20_000, env: { ...process.env, NODE_OPTIONS: '', ...environment } });
+        { input, encoding: 'utf8', timeout: 20_000, cwd, env: { ...process.env, NODE_OPTIONS: '', ...environment } });
     return { status, stderr, kinds: stdout.split('\n').filter(Boolean).map((line) => JSON.parse(line).kind) };
 }
 
@@ -36,6 +36,18 @@ test('an app runs with a client that is a link to its file', () => {
     fs.symlinkSync(CLIENT, link);
     fs.writeFileSync(bot, "import * as voice from './app.mjs';\nvoice.emit('runs', {});\n");
     const { status, stderr, kinds } = started(bot, [HELLO, { kind: 'go', at: 0, until: 320 }], {}, link);
+    fs.rmSync(folder, { recursive: true });
+    assert.deepEqual([status, kinds.slice(0, 2)], [0, ['ready', 'emit']], stderr);
+});
+
+test('an app runs with the client of a package that is installed above its folder', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'client-')), installed = path.join(folder, 'node_modules/voicetest-app');
+    const project = path.join(folder, 'pizza'), bot = path.join(project, 'bot.mjs');
+    for (const one of [installed, project]) fs.mkdirSync(one, { recursive: true });
+    fs.copyFileSync(CLIENT, path.join(installed, 'voicetest-app.mjs'));
+    fs.writeFileSync(path.join(installed, 'package.json'), JSON.stringify({ name: 'voicetest-app', type: 'module', exports: { '.': './voicetest-app.mjs' } }));
+    fs.writeFileSync(bot, "import * as voice from 'voicetest-app';\nvoice.emit('runs', {});\n");
+    const { status, stderr, kinds } = started(bot, [HELLO, { kind: 'go', at: 0, until: 320 }], {}, 'voicetest-app', project);
     fs.rmSync(folder, { recursive: true });
     assert.deepEqual([status, kinds.slice(0, 2)], [0, ['ready', 'emit']], stderr);
 });

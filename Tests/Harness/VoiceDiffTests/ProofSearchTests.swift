@@ -178,6 +178,17 @@ import VoiceTime
         #expect(confirmed > 100, "\(confirmed)")
     }
 
+    @Test(arguments: [
+        (1, "The edit that was tried is not behind it (1 replay)."),
+        (2, "None of the 2 edits that were tried is behind it (1 replay)."),
+    ])
+    func saysOfEachEditThatItIsNotBehindIt(count: Int, sentence: String) {
+        let changes = (1...count).map { [Cause(.file, file: "f", line: $0, what: "a")] }
+        var found = CauseProof()
+        (found.rest, found.runs) = (.notBehindIt, 1)
+        #expect(ProvenCauses(found, changes).text == sentence)
+    }
+
     @Test func saysWhyNoMoreWasTried() {
         let changes = [[Cause(.file, file: "f", line: 1, what: "a")]]
         var found = CauseProof()

@@ -52,7 +52,9 @@ extension InitHereTests {
     @Test("brings the stand-ins of gRPC and of children of Node that a bot needs")
     func furtherStandIns() throws {
         let folder = try bot(["bot.py": "import grpc\n" + Self.pipecat])
-        #expect(try program.run(["init", "--here", folder]).status == 0)
+        let asking = try program.run(["init", "--here", folder])
+        #expect(asking.status == 0, "\(asking.messages)")
+        #expect(!asking.output.contains("pip install") || asking.output.contains("grpcio"))
         #expect(try names().isSuperset(of: ["voicetest_grpc.py", "voicetest_grpc_aio.py"]))
         try FileManager.default.removeItem(atPath: folder)
         let text = """

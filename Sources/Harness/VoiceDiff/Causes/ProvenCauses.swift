@@ -94,10 +94,14 @@ package struct ProvenCauses: Sendable, Equatable {
         guard let first = causes.first else {
             if let stop { return Sentence.closed("Not proven: \(stop)") }
             let all = "\(edits) edit\(edits == 1 ? "" : "s")"
-            return rest == .notBehindIt
-                ? "None of the \(all) that were tried is behind it (\(count))."
-                : "Not proven: \(count) \(runs == 1 ? "does" : "do") not settle which of \(all)"
+            guard rest == .notBehindIt else {
+                return
+                    "Not proven: \(count) \(runs == 1 ? "does" : "do") not settle which of \(all)"
                     + " is behind it."
+            }
+            return edits == 1
+                ? "The edit that was tried is not behind it (\(count))."
+                : "None of the \(all) that were tried is behind it (\(count))."
         }
         var sentences = ["Proven by \(count)"]
         if first.count > 1 { sentences[0] += ": these \(first.count) edits make it together" }

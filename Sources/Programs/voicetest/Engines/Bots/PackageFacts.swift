@@ -15,7 +15,7 @@ struct PackageFacts {
         "speech_recognition": "SpeechRecognition", "websocket": "websocket-client",
         "deepgram": "deepgram-sdk", "whisper": "openai-whisper", "piper": "piper-tts",
         "jwt": "PyJWT", "dateutil": "python-dateutil", "bs4": "beautifulsoup4",
-        "riva": "nvidia-riva-client",
+        "riva": "nvidia-riva-client", "grpc": "grpcio",
         "azure.cognitiveservices": "azure-cognitiveservices-speech", "google.genai": "google-genai",
         "google.cloud.speech": "google-cloud-speech",
         "google.cloud.texttospeech": "google-cloud-texttospeech",
