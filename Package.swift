@@ -201,8 +201,8 @@ let package = Package(
         library(
             "VoiceReports",
             [
-                "CCarriedFiles", "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio",
-                "VoiceTrace", "VoiceDiff", mustache,
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceTrace", "VoiceDiff",
+                mustache,
             ],
             exclude: ["Schemas"]
                 + [
@@ -270,10 +270,9 @@ let package = Package(
         library(
             "SayKit",
             [
-                "CCarriedFiles", "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoiceJSON",
-                "VoiceAudio", "VoiceSynthesis", "VoiceTrace", "VoiceHypothesis", "VoiceRecognition",
-                "VoiceEngine",
-                "VoiceRun",
+                "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoiceJSON", "VoiceAudio",
+                "VoiceSynthesis", "VoiceTrace", "VoiceHypothesis", "VoiceRecognition",
+                "VoiceEngine", "VoiceRun",
             ],
             exclude: [
                 "Schemas", "Languages/english.language.json", "Languages/german.language.json",
@@ -295,22 +294,17 @@ let package = Package(
         library(
             "VoiceProject",
             [
-                "CCarriedFiles", "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceTrace", "VoiceDiff",
-                "VoiceEngine", "VoiceMedia", "VoiceRecognition", "VoiceSynthesis", "VoiceSession",
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceTrace", "VoiceDiff", "VoiceEngine",
+                "VoiceMedia", "VoiceRecognition", "VoiceSynthesis", "VoiceSession",
                 "VoicePrograms",
             ], exclude: ["Schemas"]),
         .executableTarget(
             name: "voicetest",
             dependencies: libraries.filter {
                 !["VoiceRun", "VoiceAcoustics", "VoiceLanguage", "VoiceHypothesis"].contains($0)
-            }.map { .byName(name: $0) } + ["CCarriedFiles", "CReadTrapPort", argumentParser],
+            }.map { .byName(name: $0) } + ["CReadTrapPort", argumentParser],
             path: "Sources/\(place("voicetest"))",
-            exclude: [
-                "Init/Template", "Init/SayKitTemplate", "Init/KeenASRTemplate",
-                "Init/PythonTemplate", "Init/FrameworkTemplate", "Init/NodeTemplate",
-                "Init/TelephoneTemplate",
-                "Program/Trial",
-            ],
+            exclude: ["Init/Templates", "Program/Trial"],
             swiftSettings: commands),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG", "VoiceSystem", "VoiceJSON"],

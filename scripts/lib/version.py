@@ -7,7 +7,7 @@ SOURCE = root / "Sources/Programs/voicetest/Program/Voicetest.swift"
 # Where a version of voicetest stands besides: a program that links no library, the clients, and what readers copy.
 PLACES = ["Sources/Programs/voicetest-speak/main.swift", "Sources/Programs/voicetest/voicetest.docc/Installing.md",
           "Sources/Engines/ProgramEngine/Factory/ClientRelease.swift", "Sources/Clients/Python/client/app.py",
-          "Sources/Clients/Node/voicetest-app.mjs", "Sources/Programs/voicetest/Init/Template/workflow.yml",
+          "Sources/Clients/Node/voicetest-app.mjs", "Sources/Programs/voicetest/Init/Templates/workflow.yml",
           "scripts/packaging/install-release", "scripts/packaging/install-wheels",
           "scripts/packaging/voicetest.gitlab-ci.yml"]
 NAMED = re.compile(r"""(?:let version = "|VERSION = ["']|[/@]v|voicetest[-_](?:(?:app|program)(?:-|==|@))?|from: ")"""

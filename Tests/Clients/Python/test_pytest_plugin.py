@@ -95,7 +95,7 @@ def test_a_caller_in_python_calls_a_bot(pytester, monkeypatch):
     folder = pytester.mkdir("order")
     (folder / "voicetest.json").write_text(json.dumps(
         {"engine": "program", "programCommand": f"python3 {CLIENT}/voicetest_app.py bot.py"}))
-    (folder / "bot.py").write_text((ROOT / "Sources/Programs/voicetest/Init/PythonTemplate/bot.py").read_text())
+    (folder / "bot.py").write_text((ROOT / "Sources/Programs/voicetest/Init/Templates/python/bot.py").read_text())
     (folder / "test_order.py").write_text('''
 def test_a_large_pizza_is_ordered(caller):
     caller.says("a large pizza please", after={"kind": "said", "sound": "sound 1"})

@@ -2,6 +2,8 @@ import Foundation
 import Testing
 import VoiceTestSupport
 
+@testable import voicetest
+
 /// `init --here` reads a bot that exists and writes a project for it.
 @Suite("A project for a bot that exists")
 struct InitHereTests {
@@ -246,7 +248,7 @@ struct InitHereTests {
 
     @Test("a bot of the template runs with the project that is written for it")
     func runs() throws {
-        let source = "\(Program.package)/Sources/Programs/voicetest/Init/PythonTemplate/bot.py"
+        let source = "\(Program.package)/Sources/Programs/voicetest/Init/Templates/python/bot.py"
         let folder = try bot(["bot.py": try String(contentsOfFile: source, encoding: .utf8)])
         #expect(try program.run(["init", "--here", folder]).status == 0)
         let first = try program.run(["test", folder])
@@ -258,19 +260,20 @@ struct InitHereTests {
         #expect(second.status == 0, "\(second.output)")
     }
 
-    @Test("every file of the client for Python is carried")
+    @Test("every file of the clients that a bot may need is carried as it is")
     func carriesAll() throws {
-        let clients = "\(Program.package)/Sources/Clients/Python"
-        let carried =
-            try String(
-                contentsOfFile: "\(Program.package)/Sources/C/CCarriedFiles/clients.c",
-                encoding: .utf8)
-            + String(
-                contentsOfFile: "\(Program.package)/Sources/C/CCarriedFiles/templates.c",
-                encoding: .utf8)
-        let names = try FileManager.default.contentsOfDirectory(atPath: clients)
-            .filter { $0.hasPrefix("voicetest_") && $0 != "voicetest_pytest.py" }
-        #expect(names.count > 10)
-        for name in names { #expect(carried.contains("/\(name)\""), "\(name)") }
+        for (folder, endings) in [("Python", ["py"]), ("Node", ["mjs", "cjs"])] {
+            let clients = "\(Program.package)/Sources/Clients/\(folder)"
+            let names = try FileManager.default.contentsOfDirectory(atPath: clients).filter {
+                name in
+                name.hasPrefix("voicetest") && endings.contains { name.hasSuffix(".\($0)") }
+                    && !["voicetest_pytest.py", "voicetest-test.mjs"].contains(name)
+            }
+            #expect(names.count > 3)
+            for name in names {
+                let text = try String(contentsOfFile: "\(clients)/\(name)", encoding: .utf8)
+                #expect(ClientFiles.text(of: name) == text, "\(name)")
+            }
+        }
     }
 }

@@ -1,4 +1,3 @@
-internal import CCarriedFiles
 internal import VoiceFiles
 
 /// A language that sentences are interpreted in.
@@ -76,13 +75,18 @@ public struct SpokenLanguage: Sendable {
     }
 
     /// English of Britain and America.
-    public static let english = builtIn(carried_english_language_json().array)
+    public static let english = builtIn("english")
     /// German, from `Languages/german.language.json`.
-    public static let german = builtIn(carried_german_language_json().array)
+    public static let german = builtIn("german")
 
-    private static func builtIn(_ bytes: [UInt8]) -> SpokenLanguage {
+    /// The bytes of the language's file that stands beside this file.
+    static func file(_ name: String) -> [UInt8] {
+        CarriedFile.at("Engines/SayKit/Languages/\(name).language.json").bytes
+    }
+
+    private static func builtIn(_ name: String) -> SpokenLanguage {
         do {
-            return try SpokenLanguage(json: bytes)
+            return try SpokenLanguage(json: file(name))
         } catch {
             preconditionFailure("a language of the package is wrong: \(error)")
         }

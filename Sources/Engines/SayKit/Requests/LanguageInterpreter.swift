@@ -1,4 +1,3 @@
-internal import CCarriedFiles
 internal import VoiceFiles
 internal import VoiceHypothesis
 internal import VoiceJSON
@@ -26,8 +25,7 @@ struct LanguageInterpreter: RequestInterpreting {
 
     /// The words that it reads answers by, as a file.
     static func file(of folder: String) -> [UInt8] {
-        isGerman(folder)
-            ? carried_german_language_json().array : carried_english_language_json().array
+        SpokenLanguage.file(isGerman(folder) ? "german" : "english")
     }
 
     private static func isGerman(_ folder: String) -> Bool {

@@ -1,4 +1,3 @@
-internal import CCarriedFiles
 internal import VoiceFiles
 
 /// A carrier whose file is carried inside the program.
@@ -7,13 +6,6 @@ package enum KnownCarrier: String, CaseIterable {
 
     /// The bytes of its file.
     package var bytes: [UInt8] {
-        switch self {
-        case .exotel: carried_exotel_carrier_json().array
-        case .genesys: carried_genesys_carrier_json().array
-        case .plivo: carried_plivo_carrier_json().array
-        case .telnyx: carried_telnyx_carrier_json().array
-        case .twilio: carried_twilio_carrier_json().array
-        case .vonage: carried_vonage_carrier_json().array
-        }
+        CarriedFile.at("Engines/ProgramEngine/Carriers/\(rawValue).carrier.json").bytes
     }
 }

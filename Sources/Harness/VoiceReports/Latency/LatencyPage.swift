@@ -1,4 +1,3 @@
-internal import CCarriedFiles
 package import VoiceDiff
 internal import VoiceFiles
 
@@ -15,9 +14,9 @@ package enum LatencyPage {
             !report.faults.isEmpty || comparison?.worse.isEmpty == false
             || budgets.contains { $0.verdict.isMissed }
         return PageTemplate.latencyPage([
-            "title": section.title, "style": PageTemplate.text(carried_page_css().array),
+            "title": section.title, "style": PageTemplate.part("page.css"),
             "state": isRed ? " red" : "", "body": section.body,
-            "script": PageTemplate.text(carried_plots_js().array),
+            "script": PageTemplate.part("plots.js"),
         ])
     }
 }

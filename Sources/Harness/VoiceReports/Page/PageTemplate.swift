@@ -1,13 +1,12 @@
-internal import CCarriedFiles
 internal import Mustache
 internal import VoiceFiles
 
 /// The templates of a page, which stand beside this file and are embedded in the program.
 enum PageTemplate {
-    private static let pageTemplate = template(carried_page_mustache().array)
-    private static let sessionTemplate = template(carried_session_mustache().array)
-    private static let latencyTemplate = template(carried_latency_mustache().array)
-    private static let latencyPageTemplate = template(carried_latency_page_mustache().array)
+    private static let pageTemplate = template("page")
+    private static let sessionTemplate = template("session")
+    private static let latencyTemplate = template("latency")
+    private static let latencyPageTemplate = template("latency-page")
 
     /// The page around its sessions.
     static func page(_ context: [String: Any]) -> String { pageTemplate.render(context) }
@@ -23,11 +22,14 @@ enum PageTemplate {
         latencyPageTemplate.render(context)
     }
 
-    private static func template(_ bytes: [UInt8]) -> MustacheTemplate {
+    private static func template(_ name: String) -> MustacheTemplate {
         do {
-            return try MustacheTemplate(string: text(bytes))
+            return try MustacheTemplate(string: part("\(name).mustache"))
         } catch { preconditionFailure("a template of the page is damaged: \(error)") }
     }
 
-    static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+    /// The text of a part of the page that stands beside this file.
+    static func part(_ name: String) -> String {
+        CarriedFile.at("Harness/VoiceReports/Page/\(name)").text
+    }
 }

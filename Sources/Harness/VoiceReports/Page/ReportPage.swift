@@ -1,4 +1,3 @@
-internal import CCarriedFiles
 internal import VoiceFiles
 internal import VoiceJSON
 
@@ -62,11 +61,9 @@ package struct ReportPage: Sendable {
         }
         context["firsts"] = told(sections.filter(\.isFirst))
         context["sections"] = told(sections.filter { !$0.isFirst })
-        context["css"] = PageTemplate.text(carried_page_css().array)
-        context["script"] = [
-            carried_plots_js().array, carried_lanes_js().array, carried_sound_js().array,
-            carried_timeline_js().array, carried_parts_js().array, carried_page_js().array,
-        ].map(PageTemplate.text).joined(separator: "\n")
+        context["css"] = PageTemplate.part("page.css")
+        let scripts = ["plots.js", "lanes.js", "sound.js", "timeline.js", "parts.js", "page.js"]
+        context["script"] = scripts.map(PageTemplate.part).joined(separator: "\n")
         let effects = details.compactMapValues(\.effect)
         let groups = SessionGroups(
             result.sessions, causes: details.compactMapValues(\.cause))

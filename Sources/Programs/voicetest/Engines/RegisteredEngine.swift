@@ -9,10 +9,8 @@ import VoiceKit
 struct RegisteredEngine: Sendable {
     /// Makes its factory.
     let make: @Sendable () -> any EngineFactory
-    /// The first project that `init` writes for it; nil for none.
-    let template: ProjectTemplate?
-    /// First projects whose app is a program, by what `init --app` calls them.
-    var apps: [(name: String, template: ProjectTemplate)] = []
+    /// Name of the first project that `init` writes for it.
+    let template: String
     /// Whether its apps are programs, which the option `--program-command` names.
     var runsPrograms = false
     /// Its file that the option `--dialogue` names; nil for an engine without one.
@@ -22,20 +20,15 @@ struct RegisteredEngine: Sendable {
     /// it here.
     static let all = [
         usual,
-        RegisteredEngine(make: { KeenASRFactory() }, template: .keenASR),
-        RegisteredEngine(make: { VoiceKitFactory() }, template: .voicekit),
+        RegisteredEngine(make: { KeenASRFactory() }, template: "keenasr"),
+        RegisteredEngine(make: { VoiceKitFactory() }, template: "voicekit"),
         RegisteredEngine(
-            make: { SayKitFactory() }, template: .dialogue,
+            make: { SayKitFactory() }, template: "saykit",
             dialogueFile: SayKitFactory.dialogueFile),
         RegisteredEngine(
-            make: { ProgramEngineFactory() }, template: .python,
-            apps: [
-                ("python", .python), ("pipecat", .pipecat), ("livekit", .liveKit), ("node", .node),
-                ("twilio", .twilio), ("twilio-node", .twilioNode),
-            ],
-            runsPrograms: true),
+            make: { ProgramEngineFactory() }, template: "python", runsPrograms: true),
     ]
 
     /// The engine of projects and commands that name none.
-    static let usual = RegisteredEngine(make: { VoiceflowFactory() }, template: .voiceflow)
+    static let usual = RegisteredEngine(make: { VoiceflowFactory() }, template: "voiceflow")
 }

@@ -77,15 +77,15 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
     @Flag(help: "Makes a project for the bot that is in the folder.")
     var here = false
 
-    private static let apps = RegisteredEngine.all.flatMap(\.apps)
+    private static let apps = ProjectTemplate.apps
 
     private static var otherKinds: [String] {
-        ProjectTemplate.all.map(\.kind).filter { $0 != Engines.usualKind }
+        ProjectTemplate.usual.map(\.kind).filter { $0 != Engines.usualKind }
     }
 
     /// Sentences on the project that each other engine gets.
     private static var otherEngines: String {
-        ProjectTemplate.all.filter { $0.kind != Engines.usualKind }
+        ProjectTemplate.usual.filter { $0.kind != Engines.usualKind }
             .map { "With --engine \($0.kind) the project is \($0.template.help)." }
             .joined(separator: " ")
     }
@@ -147,7 +147,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
 
     /// The project that the options name.
     private func template() throws -> ProjectTemplate {
-        if let found = Self.apps.first(where: { $0.name == app }) { return found.template }
+        if let found = Self.apps.first(where: { $0.name == app }) { return found }
         return try ProjectTemplate.of(engine ?? Engines.usualKind)
     }
 

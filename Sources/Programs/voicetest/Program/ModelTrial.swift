@@ -1,4 +1,3 @@
-import CCarriedFiles
 import VoiceAudio
 import VoiceFiles
 import VoiceRecognition
@@ -29,7 +28,8 @@ enum ModelTrial {
     private static func answer(
         of model: SpeechModel, to task: RecognitionTask
     ) throws(RecognitionError) -> RecognitionOutcome {
-        let samples = carried_seven_ulaw().array.map(sample)
+        let recording = CarriedFile.at("Programs/voicetest/Program/Trial/seven.ulaw")
+        let samples = recording.bytes.map(sample)
         let frames = Int64(samples.count)
         let outcome = try AcousticRecognizer(task: task, model: model).recognize(
             Utterance(

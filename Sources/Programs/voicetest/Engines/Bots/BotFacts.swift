@@ -40,8 +40,8 @@ struct BotFacts {
             telephone = server.telephone
             noteServerStart(port: server.port)
             facts += server.facts
-        } else if bot.kind == .pipecatRunner {
-            noteRunner()
+        } else if case .runner(let framework) = bot.kind {
+            noteRunner(of: framework)
         }
         noteCard()
         noteGreeting()
@@ -53,25 +53,25 @@ struct BotFacts {
 
     private static func text(of kind: BotKind) -> String {
         switch kind {
-        case .pipecatRunner: "bot(runner_args) of Pipecat; the transport is voicetest's"
-        case .pipecat: "a pipeline of Pipecat; its transport is voicetest's"
-        case .liveKitWorker: "cli.run_app of LiveKit; the room is voicetest's"
-        case .liveKit: "a session of LiveKit; its room is voicetest's"
+        case .runner(let framework): framework.runner.text
+        case .session(let framework): framework.session.text
         case .server: "a server; voicetest is the carrier that calls it"
         case .client: "takes the client of voicetest"
         case .card: "opens the sound card; voicetest is microphone and loudspeaker"
         }
     }
 
-    /// Notes a bot of Pipecat whose file does not call the runner.
-    private mutating func noteRunner() {
-        guard line(["runner.run"]) == nil else { return }
+    /// Notes a bot whose file has to call the runner of `framework`, and does not.
+    private mutating func noteRunner(of framework: BotFramework) {
+        guard let call = framework.runner.call, let mark = framework.runner.callMark,
+            line([mark]) == nil
+        else { return }
         facts.append(
             BotFact(
                 place: bot.entry.path,
                 text: """
                     does not call the runner. Let the file end with: if __name__ == \
-                    "__main__": from pipecat.runner.run import main; main()
+                    "__main__": \(call)
                     """))
     }
 

@@ -1,13 +1,9 @@
 /// Kind of a bot, as its files say it.
 enum BotKind: Equatable, Sendable {
-    /// `bot(runner_args)`, which Pipecat's runner calls.
-    case pipecatRunner
-    /// A pipeline of Pipecat that the file runs itself.
-    case pipecat
-    /// `cli.run_app`, which gives an agent of LiveKit its jobs.
-    case liveKitWorker
-    /// A session of LiveKit that the file starts itself.
-    case liveKit
+    /// A bot that the runner of a framework starts.
+    case runner(BotFramework)
+    /// A session of a framework that the file starts itself.
+    case session(BotFramework)
     /// A server that a carrier or a browser calls.
     case server
     /// A program that already takes the client of voicetest.
@@ -16,29 +12,25 @@ enum BotKind: Equatable, Sendable {
     case card
 
     /// Kinds in the order in which they are looked for, each with lines that show it.
-    private static let marks: [(BotKind, SourceFile.Language, [String])] = [
-        (
-            .client, .python,
-            [
-                "import voicetest_app", "import voicetest_pipecat",
-                "import voicetest_livekit", "from voicetest_app",
-            ]
-        ),
-        (.client, .node, ["voicetest-app"]),
-        (.liveKitWorker, .python, ["cli.run_app("]),
-        (.pipecatRunner, .python, ["async def bot("]),
-        (
-            .server, .python,
-            [
-                "FastAPI(", "uvicorn.run(", "Flask(", "web.run_app(", "websockets.serve(",
-                "serve_forever(", "uvicorn.Config(", "async with serve(", "await serve(",
-                "Starlette(", "Quart(",
-            ]
-        ),
-        (.server, .node, ["WebSocketServer(", "astify(", "express(", "createServer("]),
-        (.liveKit, .python, ["AgentSession("]),
-        (.pipecat, .python, ["Pipeline("]),
-    ]
+    private static let marks: [(BotKind, SourceFile.Language, [String])] =
+        [
+            (
+                .client, .python,
+                ["import voicetest_app", "from voicetest_app"]
+                    + BotFramework.all.map { "import voicetest_\($0.app)" }
+            ),
+            (.client, .node, ["voicetest-app"]),
+        ] + BotFramework.all.map { (.runner($0), .python, [$0.runner.mark]) } + [
+            (
+                .server, .python,
+                [
+                    "FastAPI(", "uvicorn.run(", "Flask(", "web.run_app(", "websockets.serve(",
+                    "serve_forever(", "uvicorn.Config(", "async with serve(", "await serve(",
+                    "Starlette(", "Quart(",
+                ]
+            ),
+            (.server, .node, ["WebSocketServer(", "astify(", "express(", "createServer("]),
+        ] + BotFramework.all.map { (.session($0), .python, [$0.session.mark]) }
     static let cardModules = ["pyaudio", "sounddevice", "pyttsx3", "speech_recognition"]
     /// Programs of the sound card that voicetest stands in for.
     static let cardPrograms = [
@@ -54,10 +46,8 @@ enum BotKind: Equatable, Sendable {
         for (kind, language, marks) in marks where language == file.language {
             guard let line = file.line(withAny: marks) else { continue }
             switch kind {
-            case .pipecatRunner, .pipecat:
-                guard modules.first("pipecat") != nil else { continue }
-            case .liveKitWorker, .liveKit:
-                guard modules.first("livekit") != nil else { continue }
+            case .runner(let framework), .session(let framework):
+                guard modules.first(framework.module) != nil else { continue }
             default: break
             }
             return (kind, line)

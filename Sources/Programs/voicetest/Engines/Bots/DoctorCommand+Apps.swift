@@ -4,19 +4,9 @@ import VoiceReports
 
 /// Parts that apps of users are made with.
 extension DoctorCommand {
-    /// A framework of bots, and the adapter that knows it.
-    private struct Framework {
-        let package: String
-        let adapter: ClientFiles.File
-    }
-
-    private static let frameworks = [
-        Framework(package: "pipecat-ai", adapter: ClientFiles.pipecat[0]),
-        Framework(package: "livekit-agents", adapter: ClientFiles.liveKit[0]),
-    ]
-
     /// The parts that an app may need, each of them optional.
     static func appParts() -> [Part] {
+        let frameworks = BotFramework.all
         let python = InstalledClient(packages: frameworks.map(\.package))
         return [
             Part(
@@ -41,8 +31,8 @@ extension DoctorCommand {
             state: isOther ? "other  " : "missing", isOptional: true)
     }
 
-    private static func part(of framework: Framework, _ python: InstalledClient?) -> Part {
-        let tested = ClientFiles.tested(framework.adapter)
+    private static func part(of framework: BotFramework, _ python: InstalledClient?) -> Part {
+        let tested = framework.tested
         let found = python?.versions[framework.package].map(PrintableText.line)
         let isTested = tested.contains { found == $0 || found?.hasPrefix("\($0).") == true }
         let remedy = "Run `pip install '\(framework.package)==\(tested.last ?? "").*'`"

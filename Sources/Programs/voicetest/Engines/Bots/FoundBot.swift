@@ -103,13 +103,14 @@ struct FoundBot {
     }
 
     private static func unknown(_ folder: String, _ what: String) -> CommandError {
-        CommandError(
+        let runners = BotFramework.all.map { "no \($0.runner.thing), " }.joined()
+        return CommandError(
             .missing,
             """
-            \(folder): \(what) start no bot that voicetest knows: no bot(runner_args) of Pipecat, \
-            no cli.run_app of LiveKit, no server, no sound card. Name the file that starts it with \
-            `voicetest init --here FILE`, or give the bot a microphone and a voice by the client, \
-            as `voicetest init --app python NEW` or `--app node NEW` shows.
+            \(folder): \(what) start no bot that voicetest knows: \(runners)no server, no sound \
+            card. Name the file that starts it with `voicetest init --here FILE`, or give the bot \
+            a microphone and a voice by the client, as `voicetest init --app python NEW` or \
+            `--app node NEW` shows.
             """)
     }
 }

@@ -6,10 +6,6 @@ import VoicePrograms
 struct InstalledClient {
     /// The package of the client.
     static let package = "voicetest-app"
-    /// Files of first projects that the package brings, too.
-    private static let files: Set<String> = [
-        "voicetest_app.py", "voicetest_pipecat.py", "voicetest_livekit.py",
-    ]
     /// Prints the versions of Python and of packages. A copy in the folder itself does not count.
     private static let question = """
         import sys
@@ -47,21 +43,24 @@ struct InstalledClient {
     /// The line of `requirements.txt` that asks for the client of this release.
     static let requirement = "\(package)==\(Voicetest.version)"
 
+    /// Whether the package brings a file of a first project, too.
+    private static func isBrought(_ file: ProjectTemplate.File) -> Bool {
+        file.path.hasPrefix("voicetest_") && file.path.hasSuffix(".py")
+    }
+
     /// Returns `template` with ``requirement`` in place of the client's files, where this release
     /// of the client is installed already; and a sentence on the way that was taken, nil where
     /// the project has no client for Python.
     static func fitting(
         _ template: ProjectTemplate, copying: Bool
     ) -> (template: ProjectTemplate, told: String?) {
-        guard template.files.contains(where: { files.contains($0.path) }) else {
-            return (template, nil)
-        }
+        guard template.files.contains(where: isBrought) else { return (template, nil) }
         let copied = "The project has a copy of the client: voicetest_app.py."
         guard !copying, InstalledClient()?.versions[package] == Voicetest.version else {
             return (template, copied)
         }
         var fitting = template
-        fitting.files.removeAll { files.contains($0.path) }
+        fitting.files.removeAll(where: isBrought)
         fitting.files.append(("requirements.txt", Array("\(requirement)\n".utf8)))
         return (
             fitting,

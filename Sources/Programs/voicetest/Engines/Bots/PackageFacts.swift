@@ -9,8 +9,8 @@ struct PackageFacts {
 
     /// Names of packages that are others than those of their modules.
     private static let names = [
-        "pipecat": "pipecat-ai", "livekit.agents": "livekit-agents", "livekit.rtc": "livekit",
-        "livekit.api": "livekit-api", "livekit": "livekit-agents", "dotenv": "python-dotenv",
+        "livekit.rtc": "livekit", "livekit.api": "livekit-api", "livekit": "livekit-agents",
+        "dotenv": "python-dotenv",
         "cv2": "opencv-python", "yaml": "PyYAML", "PIL": "Pillow", "sklearn": "scikit-learn",
         "speech_recognition": "SpeechRecognition", "websocket": "websocket-client",
         "deepgram": "deepgram-sdk", "whisper": "openai-whisper", "piper": "piper-tts",
@@ -19,7 +19,7 @@ struct PackageFacts {
         "azure.cognitiveservices": "azure-cognitiveservices-speech", "google.genai": "google-genai",
         "google.cloud.speech": "google-cloud-speech",
         "google.cloud.texttospeech": "google-cloud-texttospeech",
-    ]
+    ].merging(BotFramework.all.map { ($0.module, $0.package) }) { $1 }
     /// Modules that voicetest stands in for.
     private static let stoodIn: Set<String> = ["pyaudio", "sounddevice", "pyttsx3"]
 
@@ -34,13 +34,11 @@ struct PackageFacts {
 
     /// Notes a line of a list that asks for a framework, with the version that is tested.
     private mutating func noteVersions(_ bot: FoundBot) {
-        for (name, files) in [
-            ("pipecat-ai", ClientFiles.pipecat), ("livekit-agents", ClientFiles.liveKit),
-        ] {
+        for framework in BotFramework.all {
             for list in bot.folder.lists
             where ["requirements.txt", "pyproject.toml"].contains(list.path) {
-                guard let line = list.line(withAny: [name]),
-                    let version = ClientFiles.tested(files[0]).last
+                guard let line = list.line(withAny: [framework.package]),
+                    let version = framework.tested.last
                 else { continue }
                 let text = list.lines[line].trimmingSpaces
                 facts.append(
@@ -64,7 +62,7 @@ struct PackageFacts {
         var packages: [String] = []
         for file in bot.files {
             let all = bot.folder.modules[file.path]?.all ?? []
-            for module in all where module.isNeeded || module.name.hasPrefix("livekit.plugins.") {
+            for module in all where module.isNeeded || Self.servicePackage(module.name) != nil {
                 let first = String(module.name.prefix { $0 != "." })
                 guard !first.isEmpty, !own.contains(first), !Self.stoodIn.contains(first),
                     !first.hasPrefix("voicetest_"), !python.has(module.name)
@@ -83,30 +81,23 @@ struct PackageFacts {
     }
 
     private static func package(of module: String, _ bot: FoundBot) -> String {
+        if let package = servicePackage(module) { return package }
         let parts = module.split(separator: ".").map(String.init)
-        if parts.starts(with: ["livekit", "plugins"]), parts.count > 2 {
-            return "livekit-plugins-" + parts[2].replacing("_", with: "-")
-        }
         let known = parts.indices.reversed().lazy.compactMap {
             names[parts[...$0].joined(separator: ".")]
         }.first
         let package = known ?? parts[0].replacing("_", with: "-")
-        guard package == "pipecat-ai" else { return package }
-        let extras = extras(bot)
+        guard let framework = BotFramework.all.first(where: { $0.package == package }) else {
+            return package
+        }
+        let modules = bot.files.flatMap { bot.folder.modules[$0.path]?.all ?? [] }
+        let extras = Set(modules.compactMap { framework.part(of: $0.name) }).sorted()
         return extras.isEmpty ? package : "\"\(package)[\(extras.joined(separator: ","))]\""
     }
 
-    /// Parts of Pipecat that the bot takes, by the names that its package has for them.
-    private static func extras(_ bot: FoundBot) -> [String] {
-        var found: Set<String> = []
-        for module in bot.files.flatMap({ bot.folder.modules[$0.path]?.all ?? [] }) {
-            let parts = module.name.split(separator: ".").map(String.init)
-            if parts.starts(with: ["pipecat", "services"]), parts.count > 3 {
-                found.insert(parts[2])
-            }
-            if parts.starts(with: ["pipecat", "audio", "vad", "silero"]) { found.insert("silero") }
-        }
-        return found.sorted()
+    /// The package of its own that a framework's service has.
+    private static func servicePackage(_ module: String) -> String? {
+        BotFramework.all.lazy.compactMap { $0.servicePackage(of: module) }.first
     }
 
     private static func command(

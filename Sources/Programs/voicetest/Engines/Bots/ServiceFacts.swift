@@ -94,10 +94,8 @@ struct ServiceFacts {
                         return module.name == name || module.name.hasPrefix(name + ".")
                     }
                     // A framework has a module for each service: pipecat.services.openai.llm.
-                    let inFramework =
-                        parts.starts(with: ["pipecat", "services", name])
-                        || parts.starts(with: ["livekit", "plugins", name])
-                    return parts.first == name || inFramework
+                    return parts.first == name
+                        || BotFramework.all.contains { $0.has(service: name, in: module.name) }
                 }
                 if isOf { return file.place(module.line) }
             }
