@@ -33,10 +33,8 @@ package struct Project: Sendable, Equatable {
         /// Names of the scenarios: patterns of their names, relative to the folder, without the
         /// suffix.
         package var names: [FilePattern]
-        /// Recognizer; nil leaves it.
-        package var recognizer: RunConfiguration.Recognizer?
-        /// The seed of all chance; nil leaves it.
-        package var seed: UInt64?
+        /// Values with keys of their own, in place of the project's.
+        var values: [Value] = []
         /// Runtime fields, in place of the project's of the same name or added to them.
         package var fields: [RunConfiguration.Field] = []
         /// Settings, added to the project's.
@@ -48,6 +46,17 @@ package struct Project: Sendable, Equatable {
         package var app: AppRules?
         /// Places of its values in the file.
         package var places: [String: ValuePlace] = [:]
+
+        /// A value, and how a configuration takes it.
+        struct Value: Sendable, Equatable {
+            let key: String
+            let text: JSONValue
+            let set: RunValue.Setter
+
+            static func == (one: Self, other: Self) -> Bool {
+                one.key == other.key && one.text == other.text
+            }
+        }
     }
 
     /// Returns the configuration of the scenario called `name`, without the suffix and relative to
@@ -55,8 +64,7 @@ package struct Project: Sendable, Equatable {
     package func configuration(of name: String) -> RunConfiguration {
         overrides.filter { $0.names.contains { $0.matches(name) } }
             .reduce(into: configuration) { result, override in
-                if let recognizer = override.recognizer { result.recognizer = recognizer }
-                if let seed = override.seed { result.seed = seed }
+                for value in override.values { value.set(&result) }
                 if let app = override.app { result.app = app }
                 result.set(override.fields)
                 result.expect(override.expectations)

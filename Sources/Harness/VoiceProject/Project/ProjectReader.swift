@@ -19,10 +19,9 @@ package struct ProjectReader {
     /// Largest file that is read, in bytes.
     private static let byteLimit: Int64 = 1 << 20
     private static let keys: Set<String> = [
-        "$schema", "engine", "files", "media", "language", "phrases", "grammar", "recognizer",
-        "recognizerCommand", "programCommand", "telephone", "state", "sampleRate", "seed", "fields",
-        "settings", "app", "aliases", "phonemes", "scenarios", "overrides", "tolerance", "coverage",
-        "expect", "latency",
+        "$schema", "engine", "files", "recognizerCommand", "programCommand", "telephone", "state",
+        "fields", "settings", "app", "scenarios", "overrides", "tolerance", "coverage", "expect",
+        "latency",
     ]
 
     /// Reads the file of the project in `folder`; one that names no engine is for an engine of
@@ -68,7 +67,8 @@ package struct ProjectReader {
         }
         let keyed = project.configuration.keyedFiles.map(\.key)
         survey.noteUnknownKeys(
-            root, known: Self.keys.union(keyed), at: .root, severity: .error)
+            root, known: Self.keys.union(keyed).union(RunValue.all.map(\.key)), at: .root,
+            severity: .error)
         readEngine(root)
         readFiles(root)
         readRun(root)
@@ -104,52 +104,16 @@ package struct ProjectReader {
     }
 
     private mutating func readFiles(_ root: JSONObject) {
-        func path(_ key: String) -> String? {
-            survey.requiredIfPresent(root, key).map(project.path)
-        }
         for key in project.configuration.keyedFiles.map(\.key) {
-            if let file = path(key) { project.configuration[key] = file }
+            if let file = file(in: root, key, at: .root) { project.configuration[key] = file }
         }
-        if let media = path("media") { project.configuration.media = media }
-        if let phrases = path("phrases") {
-            project.configuration.phrases = phrases
-            project.configuration.grammar = nil
-        }
-        if let grammar = path("grammar") {
-            if root["phrases"] != nil {
-                survey.report(
-                    .error, JSONPath.root.key("grammar"),
-                    "\"phrases\" is there too. Keep one of them")
-            }
-            project.configuration.grammar = grammar
-            project.configuration.phrases = nil
-        }
-        if let aliases = path("aliases") { project.configuration.aliases = aliases }
-        if let phonemes = path("phonemes") { project.configuration.phonemes = phonemes }
-        if let tolerance = path("tolerance") { project.tolerance = tolerance }
+        if let tolerance = file(in: root, "tolerance", at: .root) { project.tolerance = tolerance }
     }
 
     private mutating func readRun(_ root: JSONObject) {
-        if let language = survey.requiredIfPresent(root, "language") {
-            project.configuration.language = language
-        }
         readCommand(root)
         readProgram(root)
-        if let recognizer = readRecognizer(root, at: .root) {
-            project.configuration.recognizer = recognizer
-        }
-        if let rate = survey.count(root, "sampleRate", at: .root) {
-            if !(8_000...48_000).contains(rate) || rate % 100 != 0 {
-                survey.report(
-                    .error, JSONPath.root.key("sampleRate"),
-                    "\(rate) is not a clock rate. Use 8000 to 48000, a multiple of 100")
-            } else {
-                project.configuration.sampleRate = Int(rate)
-            }
-        }
-        if let seed = survey.count(root, "seed", at: .root) {
-            project.configuration.seed = UInt64(seed)
-        }
+        for value in RunValue.all { value.read(&self, root, .root)?(&project.configuration) }
         project.configuration.fields = readFields(root, at: .root)
         project.configuration.settings = readSettings(root, at: .root)
         project.configuration.app = readApp(root, at: .root)
@@ -168,9 +132,7 @@ package struct ProjectReader {
             places[key] = ValuePlace(
                 line: survey.document.place(of: path).line, key: prefix + key)
         }
-        let keys = [
-            "seed", "sampleRate", "recognizer", "recognizerCommand", "programCommand", "language",
-        ]
+        let keys = RunValue.all.map(\.key) + ["recognizerCommand", "programCommand"]
         for key in keys where object[key] != nil { add(key, path.key(key)) }
         for group in ["fields", "settings"] {
             for member in object[group]?.object?.members ?? [] {
@@ -185,14 +147,20 @@ package struct ProjectReader {
             project.scenarios = readPatterns(root, "scenarios", at: .root)
         }
         for (entry, path) in survey.list(root, "overrides", at: .root) {
+            let values = RunValue.all.filter(\.isOverridable)
             survey.noteUnknownKeys(
                 entry,
-                known: ["scenarios", "recognizer", "seed", "fields", "settings", "app", "expect"],
+                known: Set(
+                    values.map(\.key) + ["scenarios", "fields", "settings", "app", "expect"]),
                 at: path, severity: .error)
             if entry["scenarios"] == nil { survey.report(.error, path, "\"scenarios\" is missing") }
             var override = Project.Override(names: readPatterns(entry, "scenarios", at: path))
-            override.recognizer = readRecognizer(entry, at: path)
-            override.seed = survey.count(entry, "seed", at: path).map { UInt64($0) }
+            override.values = values.compactMap { value in
+                value.read(&self, entry, path).map {
+                    Project.Override.Value(
+                        key: value.key, text: entry[value.key] ?? .null, set: $0)
+                }
+            }
             override.fields = readFields(entry, at: path)
             override.settings = readSettings(entry, at: path)
             override.expectations = ExpectationReader.expectations(in: entry, at: path, &survey)
@@ -210,8 +178,9 @@ package struct ProjectReader {
         }
     }
 
-    private mutating func readRecognizer(
-        _ object: JSONObject, at path: JSONPath
+    /// Returns the recognizer that `object` names; nil where it names none.
+    mutating func recognizer(
+        in object: JSONObject, at path: JSONPath
     ) -> RunConfiguration.Recognizer? {
         guard let text = survey.text(object, "recognizer", at: path) else { return nil }
         switch RunConfiguration.Recognizer(rawValue: text) {

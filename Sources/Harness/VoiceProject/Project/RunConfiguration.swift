@@ -2,15 +2,8 @@ package import VoiceEngine
 package import VoiceJSON
 package import VoiceRecognition
 package import VoiceSession
+internal import VoiceTime
 internal import VoiceTrace
-
-/// Place of a value in a project's file.
-package struct ValuePlace: Sendable, Equatable {
-    /// The line, from 1.
-    package let line: Int
-    /// The way to it, as in `overrides[0].fields.Next`.
-    package let key: String
-}
 
 /// Configuration of an app's runs: its files and what they are run with. Paths are the user's own.
 package struct RunConfiguration: Sendable, Equatable {
@@ -53,10 +46,10 @@ package struct RunConfiguration: Sendable, Equatable {
     }
 
     /// The kind of the engine.
-    package private(set) var engine: String
+    package internal(set) var engine: String
     /// The engine's files that have keys of their own in the project's file; empty where "files"
     /// names all of them.
-    package private(set) var keyedFiles: [ProjectFile]
+    package internal(set) var keyedFiles: [ProjectFile]
     /// Paths of the engine's files by the names that the engine gives them.
     package var files: [String: String] = [:]
     /// The file that leads from scope to scope, where it has a key of its own; nil where it has
@@ -110,9 +103,8 @@ package struct RunConfiguration: Sendable, Equatable {
     /// Words and their pronunciation in IPA, one `word: ipa` a line.
     package var phonemes: String?
 
-    /// Places of values in the project's file, by `seed`, `sampleRate`, `recognizer`,
-    /// `recognizerCommand`, `language`, `fields.NAME` and `settings.NAME`; what is not there has
-    /// its default.
+    /// Places of values in the project's file, by their keys, such as `seed`, `fields.NAME` and
+    /// `settings.NAME`; what is not there has its default.
     package var places: [String: ValuePlace] = [:]
     /// The project's file; nil if there is none.
     package var projectFile: String?
@@ -122,60 +114,84 @@ package struct RunConfiguration: Sendable, Equatable {
         engine = factory.declaration.kind
         keyedFiles = factory.projectFiles
     }
+}
 
-    /// Returns a finding about the telephone's file, which a project does not have, at its place in
-    /// the project's file; any other as it is.
-    package func placed(_ finding: Finding) -> Finding {
-        guard finding.file == TelephoneFile.name, let projectFile else { return finding }
-        var placed = finding
-        let key = telephonePlaces.keys.filter { finding.path == JSONPath.root.key($0) }.first ?? ""
-        placed.file = projectFile
-        placed.place = telephonePlaces[key] ?? finding.place
-        placed.path = JSONPath.root.key("telephone")
-        if !key.isEmpty { placed.path = placed.path.key(key) }
-        return placed
-    }
+extension RunValue {
+    /// Every such value, in the order in which they are read.
+    static let all: [RunValue] = [
+        file("media") { $0.media = $1 },
+        file("phrases") { ($0.phrases, $0.grammar) = ($1, nil) },
+        grammar,
+        file("aliases") { $0.aliases = $1 },
+        file("phonemes") { $0.phonemes = $1 },
+        language,
+        recognizer,
+        sampleRate,
+        seed,
+    ]
 
-    /// The path that the project's file names by `key`; nil where it names none.
-    package subscript(key: String) -> String? {
-        get { keyedFiles.first { $0.key == key }.flatMap { files[$0.name] } }
-        set {
-            guard let file = keyedFiles.first(where: { $0.key == key }) else { return }
-            files[file.name] = newValue
-        }
-    }
-
-    /// Sets another engine, whose `files` are named by the names that it gives them.
-    package mutating func setEngine(_ engine: String, files: [String: String]) {
-        self.engine = engine
-        keyedFiles = []
-        self.files = files
-    }
-
-    /// Sets a setting of a session, or its language, to what an earlier session had.
-    mutating func set(_ name: String, to value: JSONValue) {
-        if name == SessionManifest.languageKey {
-            language = value.string ?? language
-        } else if let value = value.integer {
-            settings.removeAll { $0.name == name }
-            settings.append(Setting(name: name, value: Int(clamping: value)))
-        }
-    }
-
-    /// Adds `more`; a bound takes the place of one of the same measure.
-    package mutating func expect(_ more: [TurnExpectation]) {
-        expectations.removeAll { $0.isReplaced(by: more) }
-        expectations += more
-    }
-
-    /// Adds `more`; a field that is set already takes the new value in its place.
-    package mutating func set(_ more: [Field]) {
-        for field in more {
-            if let index = fields.firstIndex(where: { $0.name == field.name }) {
-                fields[index] = field
-            } else {
-                fields.append(field)
+    private static let grammar = RunValue(
+        key: "grammar",
+        read: { reader, object, path -> Setter? in
+            guard let file = reader.file(in: object, "grammar", at: path) else { return nil }
+            if object["phrases"] != nil {
+                reader.survey.report(
+                    .error, path.key("grammar"), "\"phrases\" is there too. Keep one of them")
             }
-        }
-    }
+            return { ($0.phrases, $0.grammar) = (nil, file) }
+        })
+
+    private static let language = RunValue(
+        key: "language",
+        read: { reader, object, path -> Setter? in
+            guard object["language"] != nil,
+                let language = reader.survey.requiredText(object, "language", at: path)
+            else { return nil }
+            return { $0.language = language }
+        })
+
+    private static let recognizer = RunValue(
+        key: "recognizer", isOverridable: true,
+        read: { reader, object, path -> Setter? in
+            guard let kind = reader.recognizer(in: object, at: path) else { return nil }
+            return { $0.recognizer = kind }
+        },
+        change: { golden, now -> Change? in
+            let (before, now) = (golden.recognizer.kind, now.recognizer.kind)
+            // A manifest's recognizer is "none" where no module recognises.
+            guard before != now, before != "none", now != "none" else { return nil }
+            return Change(what: "\(before) -> \(now)") {
+                $0.recognizer = RunConfiguration.Recognizer(rawValue: before) ?? $0.recognizer
+            }
+        })
+
+    private static let sampleRate = RunValue(
+        key: "sampleRate",
+        read: { reader, object, path -> Setter? in
+            guard let rate = reader.survey.count(object, "sampleRate", at: path) else { return nil }
+            guard (8_000...48_000).contains(rate), rate % 100 == 0 else {
+                reader.survey.report(
+                    .error, path.key("sampleRate"),
+                    "\(rate) is not a clock rate. Use 8000 to 48000, a multiple of 100")
+                return nil
+            }
+            return { $0.sampleRate = Int(rate) }
+        },
+        change: { golden, now -> Change? in
+            let (before, now) = (golden.sampleRate.hertz, now.sampleRate.hertz)
+            guard before != now else { return nil }
+            return Change(what: "\(before) -> \(now)") { $0.sampleRate = before }
+        })
+
+    private static let seed = RunValue(
+        key: "seed", isOverridable: true,
+        read: { reader, object, path -> Setter? in
+            guard let seed = reader.survey.count(object, "seed", at: path) else { return nil }
+            return { $0.seed = UInt64(seed) }
+        },
+        change: { golden, now -> Change? in
+            let (before, now) = (golden.seed, now.seed)
+            guard before != now else { return nil }
+            return Change(what: "\(before) -> \(now)") { $0.seed = before }
+        })
 }

@@ -42,30 +42,13 @@ struct ConfigurationChange {
         fields = Self.fields(of: golden.inputs, fieldCall, configuration, words)
         rules = RuleChange(
             golden.files[RecordingPlan.rulesName], configuration.app, file: words.file)
-        var values: [Value] = []
-        let seed = before.seed
-        if seed != manifest.seed {
-            values.append(
-                Value(cause: words.change("seed", "\(seed) -> \(manifest.seed)")) {
-                    $0.seed = seed
-                })
+        var values = RunValue.all.compactMap { value in
+            value.change(before, manifest).map { change in
+                Value(cause: words.change(value.key, change.what), undo: change.undo)
+            }
         }
-        let rate = before.sampleRate.hertz
-        if rate != manifest.sampleRate.hertz {
-            let rates = "\(rate) -> \(manifest.sampleRate.hertz)"
-            values.append(
-                Value(cause: words.change("sampleRate", rates)) { $0.sampleRate = rate })
-        }
-        if before.recognizer.kind != manifest.recognizer.kind,
-            before.recognizer.kind != Self.unused, manifest.recognizer.kind != Self.unused
-        {
-            let kind = before.recognizer.kind
-            let kinds = "\(kind) -> \(manifest.recognizer.kind)"
-            values.append(
-                Value(cause: words.change("recognizer", kinds)) {
-                    $0.recognizer = RunConfiguration.Recognizer(rawValue: kind) ?? $0.recognizer
-                })
-        } else if before.recognizer.kind == RecognizerIdentity.process,
+        if before.recognizer.kind == RecognizerIdentity.process,
+            manifest.recognizer.kind == RecognizerIdentity.process,
             before.recognizer != manifest.recognizer
         {
             // No session names the program that it had, so it cannot be run.
@@ -83,9 +66,6 @@ struct ConfigurationChange {
             }
         }
     }
-
-    /// A manifest's recognizer where no module recognises.
-    private static let unused = "none"
 
     private static func fields(
         of inputs: [InputEvent], _ fieldCall: String, _ configuration: RunConfiguration,

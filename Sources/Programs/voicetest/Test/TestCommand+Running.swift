@@ -250,9 +250,7 @@ extension TestCommand {
         for path in FlowSources.paths(of: named) {
             if let path { told["file \(path)"] = true }
         }
-        for setting in values.settings { told[setting.name] = .integer(Int64(setting.value)) }
-        for field in values.fields { told["field \(field.name)"] = field.value }
-        if let seed = values.seed { told["seed"] = .integer(Int64(clamping: seed)) }
+        for member in values.told.members { told[member.key] = member.value }
         return told
     }
 }

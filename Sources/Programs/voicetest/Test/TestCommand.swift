@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceJSON
 import VoiceProject
 import VoiceRecognition
 
@@ -178,22 +179,30 @@ struct RunOptions: ParsableArguments {
     /// - Throws: ``RecognitionError`` and `ProgramCommandError` for a command that cannot be used.
     func applied(to configuration: RunConfiguration) throws -> RunConfiguration {
         var result = configuration
-        if let language { result.language = language }
-        if let recognizer {
-            result.recognizer = recognizer == .scripted ? .scripted : .pocketsphinx
-        }
+        if let language { result.set("language", \.language, to: language) }
+        if let recognizer { result.set("recognizer", \.recognizer, to: recognizer.choice) }
         result.hear(with: try command.command())
         result.test(try program.command())
-        if let seed { result.seed = seed }
+        if let seed { result.set("seed", \.seed, to: seed) }
         result.set(fields.map { .init(name: $0.name, value: $0.value) })
-        // What an option says has no place in the project's file.
-        let told = fields.map { "fields.\($0.name)" } + settings.map { "settings.\($0.name)" }
-        let own = told + (seed == nil ? [] : ["seed"]) + (language == nil ? [] : ["language"])
-        for key in own + (recognizer == nil ? [] : ["recognizer"]) { result.places[key] = nil }
-        if command.text != nil {
-            for key in ["recognizer", "recognizerCommand"] { result.places[key] = nil }
-        }
         result.settings += settings.map { .init(name: $0.name, value: $0.value) }
+        // What an option says has no place in the project's file.
+        for key in fields.map({ "fields.\($0.name)" }) + settings.map({ "settings.\($0.name)" })
+            + (command.text == nil ? [] : ["recognizer", "recognizerCommand"])
+        {
+            result.places[key] = nil
+        }
         return result
+    }
+
+    /// The options as far as they may change a verdict, for the shards of a run to be alike.
+    var told: JSONObject {
+        var told: JSONObject = [:]
+        for setting in settings { told[setting.name] = .integer(Int64(setting.value)) }
+        for field in fields { told["field \(field.name)"] = field.value }
+        if let seed { told["seed"] = .integer(Int64(clamping: seed)) }
+        if let language { told["language"] = .string(language) }
+        if let recognizer { told["recognizer"] = .string(recognizer.rawValue) }
+        return told
     }
 }
