@@ -135,6 +135,18 @@ struct ProgramWorldTests {
         #expect(try text("asked") == "x\n")
     }
 
+    @Test("says once what it is, for all cases of a test")
+    func startedOnce() throws {
+        try write("with open('started', 'a') as file:\n    file.write('x')\n")
+        try program.write(#"{"caller": []}"#, to: "b.scenario.json")
+        #expect(try run(["test"]).status == 1)
+        // Each new session is recorded and replayed.
+        #expect(try text("started") == "xxxxx")
+        #expect(try run(["accept", ".", "--reason", "new"]).status == 0)
+        try program.write("", to: "started")
+        #expect(try run(["test"]).status == 0 && text("started") == "xxx")
+    }
+
     @Test("a new session that two runs do not share is told with the event and both sides")
     func nondeterminism() throws {
         try write(

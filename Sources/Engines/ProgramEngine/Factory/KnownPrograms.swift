@@ -3,12 +3,23 @@ internal import VoiceEngine
 internal import VoiceJSON
 internal import VoiceTime
 
-/// Descriptions that programs gave of themselves: each command is asked once by a factory and its
-/// copies.
-final class KnownPrograms: Sendable {
+/// Descriptions that programs gave of themselves: each command is asked once for all factories that
+/// share them.
+package final class KnownPrograms: Sendable {
+    /// The answer to a question, which other threads wait for.
+    private final class Answer: Sendable {
+        let found = Mutex<Result<ProgramDescription, ProgramCommandError>?>(nil)
+    }
+
     /// Notes on clients of other releases, each of which this process tells once.
     private static let told = Mutex<Set<String>>([])
-    private let found = Mutex<[(command: ProgramCommand, description: ProgramDescription)]>([])
+    private let answers = Mutex<[(command: ProgramCommand, answer: Answer)]>([])
+
+    /// No descriptions yet.
+    package init() {}
+
+    /// Forgets all, for programs whose files changed.
+    package func forget() { answers.withLock { $0.removeAll() } }
 
     /// Returns the description of the program of `command`; it is started for that, and ended.
     ///
@@ -19,10 +30,28 @@ final class KnownPrograms: Sendable {
         {
             return told
         }
-        let known = found.withLock { all in
-            all.first { $0.command == command }?.description
+        let answer = answers.withLock { all in
+            if let known = all.first(where: { $0.command == command }) { return known.answer }
+            let new = Answer()
+            all.append((command, new))
+            return new
         }
-        if let known { return known }
+        return try answer.found.withLock { found throws(ProgramCommandError) in
+            if let found { return try found.get() }
+            do throws(ProgramCommandError) {
+                let description = try Self.ask(command)
+                found = .success(description)
+                return description
+            } catch {
+                found = .failure(error)
+                throw error
+            }
+        }
+    }
+
+    private static func ask(
+        _ command: ProgramCommand
+    ) throws(ProgramCommandError) -> ProgramDescription {
         // What it writes meanwhile is told where it fails: each run writes it again.
         let notes = Mutex<[String]>([])
         var silent = command
@@ -47,11 +76,10 @@ final class KnownPrograms: Sendable {
             throw .oldClient(program: command.program, what: refusal)
         }
         if let tell = command.note, let note = client?.note(),
-            Self.told.withLock({ $0.insert(note).inserted })
+            told.withLock({ $0.insert(note).inserted })
         {
             tell(note)
         }
-        found.withLock { $0.append((command, description)) }
         return description
     }
 }

@@ -17,17 +17,17 @@ package struct ProgramEngineFactory: ProgramFactory {
 
     private let command: ProgramCommand?
     private let described: ProgramDescription?
-    private let known = KnownPrograms()
+    private let known: KnownPrograms
 
-    /// A factory that knows no program yet.
-    package init() {
-        command = nil
-        described = nil
-    }
+    /// A factory without a program, which asks those that are not among `known`.
+    package init(known: KnownPrograms = KnownPrograms()) { self.init(nil, nil, known) }
 
-    private init(_ command: ProgramCommand?, _ described: ProgramDescription?) {
+    private init(
+        _ command: ProgramCommand?, _ described: ProgramDescription?, _ known: KnownPrograms
+    ) {
         self.command = command
         self.described = described
+        self.known = known
     }
 
     /// The engine as its program says it is.
@@ -174,8 +174,8 @@ package struct ProgramEngineFactory: ProgramFactory {
         running command: ProgramCommand?, describedBy files: [String: [UInt8]]
     ) throws -> any EngineFactory {
         let recorded = try ProgramDescription.of(files)
-        guard let command else { return Self(nil, recorded) }
-        return Self(command, try known.description(of: command))
+        guard let command else { return Self(nil, recorded, known) }
+        return Self(command, try known.description(of: command), known)
     }
 
     /// The engine, whose program starts now and is told the rest when it runs.

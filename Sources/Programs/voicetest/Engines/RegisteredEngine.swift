@@ -26,8 +26,15 @@ struct RegisteredEngine: Sendable {
             make: { SayKitFactory() }, template: "saykit",
             dialogueFile: SayKitFactory.dialogueFile),
         RegisteredEngine(
-            make: { ProgramEngineFactory() }, template: "python", runsPrograms: true),
+            make: { ProgramEngineFactory(known: programs) }, template: "python",
+            runsPrograms: true),
     ]
+
+    /// Programs that said what they are, each once in a run of a command.
+    private static let programs = KnownPrograms()
+
+    /// Asks programs anew what they are, once their files changed.
+    static func forgetPrograms() { programs.forget() }
 
     /// The engine of projects and commands that name none.
     static let usual = RegisteredEngine(make: { VoiceflowFactory() }, template: "voiceflow")

@@ -58,6 +58,7 @@ struct TestWatch {
     /// Reads the projects, and what each case is run from; gives what could not be found or read.
     @discardableResult
     private mutating func read() throws -> [RunFault] {
+        RegisteredEngine.forgetPrograms()
         let set = try ProjectSet(command.paths)
         let all = try command.choose(command.work(of: set, tellsWarnings: false), failures)
         work = Dictionary(all.map { ($0.item.golden.path, $0) }) { first, _ in first }
