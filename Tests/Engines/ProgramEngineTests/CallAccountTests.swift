@@ -71,6 +71,17 @@ import VoiceTime
         return call.emitted("told")
     }
 
+    @Test func aTextIsNotJudgedWhereTheWordsOfTheSoundAreNotKnown() throws {
+        var call = try TelephoneCall.open()
+        call.speak(milliseconds: 1_000)
+        call.clear()
+        let question = Self.chat()
+        #expect(told(&call, question) == [] && call.notes == [])
+        for _ in 0..<2 { #expect(told(&call, Self.chat("one two three")) == []) }
+        #expect(call.notes.count == 1)
+        #expect(call.notes.first?.contains("the rule \"text\" cannot be judged") ?? false)
+    }
+
     @Test func theTextOfAnItemIsComparedByItsShareOfSound() throws {
         var call = try TelephoneCall.open()
         call.tell(

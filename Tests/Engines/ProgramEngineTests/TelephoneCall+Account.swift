@@ -5,6 +5,9 @@ import VoiceTime
 
 /// Events and messages of a call of a test.
 extension TelephoneCall {
+    /// What a person is told.
+    var notes: [String] { deeds.compactMap { if case .note(let text) = $0 { text } else { nil } } }
+
     /// Milliseconds of the events of a kind, with their items.
     func account(_ kind: String) -> [String] {
         deeds.compactMap { deed in

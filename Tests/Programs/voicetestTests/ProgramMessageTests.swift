@@ -71,6 +71,28 @@ struct ProgramMessageTests {
         #expect(replayed.status == 0, "\(replayed.output)")
     }
 
+    @Test("the scenario of a session sends and hangs up as its caller did")
+    func scenarioOfSession() throws {
+        let scenario = """
+            {"caller": [
+                {"atMs": 100, "send": {"mood": "glad"}}, {"atMs": 700, "say": "hello there"},
+                {"atMs": 2500, "hangUp": true}, {"atMs": 2600, "send": {"mood": "sad"}}],
+             "app": [{"atMs": 3000, "setField": {"name": "a", "value": 1}}]}
+            """
+        #expect(try record(Self.app, scenario).status == 0)
+        let heard = try told()
+        #expect(heard == ["glad", "gone", "sad"])
+        let made = try program.run(["scenario", "a.vsession", "--output", "b.scenario.json"])
+        #expect(made.status == 0, "\(made.messages)")
+        #expect(made.output.contains("4 lines of the caller"), "\(made.output)")
+        let again = try program.run([
+            "record", "--engine", "program", "--program-command", "\(client) bot.py",
+            "--scenario", "b.scenario.json", "--output", "a.vsession", "--force",
+        ])
+        #expect(again.status == 0, "\(again.messages)")
+        #expect(try told() == heard)
+    }
+
     @Test("a message that a changed app ignores turns the session red")
     func regression() throws {
         #expect(try record(Self.app, Self.scenario).status == 0)

@@ -13,7 +13,7 @@ package struct ProgramEngineFactory: ProgramFactory {
     package static let settingPrefix = ProgramDescription.prefix
 
     /// Call that brings a message of the caller's app.
-    static let messageCall = "send"
+    static let messageCall = EngineDeclaration.messageCall
 
     private let command: ProgramCommand?
     private let described: ProgramDescription?

@@ -21,9 +21,24 @@ struct SaidAccount {
     private static let (depthLimit, textLimit) = (8, 1_000)
 
     private var answers: [Answer] = []
+    private var lacksWords = false
 
     /// Whether an answer was cut short of which a model was not told yet.
-    var isWaiting: Bool { !answers.isEmpty }
+    var isWaiting: Bool { !answers.isEmpty || lacksWords }
+
+    /// Notes that an answer whose words are not known was cut short.
+    mutating func addUnknown() { lacksWords = true }
+
+    /// Whether a message gives the model an answer whose words may be those that are not known.
+    /// From then on they are known for missing.
+    mutating func isBlind(for message: JSONValue) -> Bool {
+        guard lacksWords else { return false }
+        var texts: [[String]] = []
+        Self.collect(message, 0, into: &texts)
+        guard texts.contains(where: { !$0.isEmpty }) else { return false }
+        lacksWords = false
+        return true
+    }
 
     /// Adds an answer of which so many words were heard.
     mutating func add(_ text: String, heardWords heard: Int) {

@@ -32,7 +32,10 @@ extension Telephone {
         let thrown = playout.clear(returnsMarks: settings.carrier.takes.returnsMarks)
         marks.clear()
         endHearing()
-        for piece in thrown { add(.emit("thrown", piece.fields, line: line)) }
+        for piece in thrown {
+            add(.emit("thrown", piece.fields, line: line))
+            if account.text(of: piece.item ?? "").isEmpty { answers.addUnknown() }
+        }
         guard let sound = openSound else { return }
         openSound = nil
         add(.stopSound(sound, line: line))
@@ -56,6 +59,14 @@ extension Telephone {
         for told in answers.told(in: said) {
             add(.emit(TelephoneEvent.told, told, line: line))
         }
+        guard !saidIsNoted, answers.isBlind(for: said) else { return }
+        saidIsNoted = true
+        add(
+            .note(
+                "\(AppLine.lead(line))the rule \"text\" cannot be judged: the app gives its model a"
+                    + " text as said, and the words of the sound that was thrown away are not known"
+                    + " (response.output_audio_transcript.delta, or words that the carrier speaks)."
+            ))
     }
 
     /// The model of the server says something to it.

@@ -257,6 +257,8 @@ public struct EngineDeclaration: Sendable, Equatable {
     /// The call that brings a message of the caller's app, by `content`; nil for an engine whose
     /// apps take none.
     package var messageCall: String?
+    /// Name of that call in the engines that have one.
+    package static let messageCall = "send"
 
     /// An engine of `kind`.
     package init(

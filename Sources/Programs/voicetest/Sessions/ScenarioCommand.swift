@@ -87,7 +87,7 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
             let script = try CallerScript(run) { (range) throws(SessionError) in
                 try sound.quietest(in: range)
             }
-            guard !script.lines.isEmpty else {
+            guard !script.lines.isEmpty || !script.silentLines.isEmpty else {
                 throw CommandError(
                     .badData, "\(session): the caller says nothing, so there is nothing to script.")
             }
@@ -172,13 +172,18 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
     private func report(
         _ script: CallerScript, _ files: ScenarioFiles, _ rate: SampleRate
     ) throws {
-        let count = script.lines.count
+        let count = script.lines.count + script.silentLines.count
         try Console.print(
             line: "\(output): \(count) \(count == 1 ? "line" : "lines") of the caller,"
                 + " \(rate.text(files.frames)) of sound beside it")
         for (line, name) in zip(script.lines, files.clips) {
             let sound = name ?? "keys \(line.keys ?? "")"
-            try Console.print(line: "  \(sound)  \(Self.text(of: line))")
+            let start = Self.text(of: line.anchor, line.delayMilliseconds)
+            try Console.print(line: "  \(sound)  \(start)")
+        }
+        for line in script.silentLines {
+            let start = Self.text(of: line.anchor, line.delayMilliseconds)
+            try Console.print(line: "  \(line.key)  \(start)")
         }
         if !script.expectations.isEmpty { try Console.print(line: "expects what happened:") }
         for expectation in script.expectations {
@@ -190,12 +195,12 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
     }
 
     /// Returns the start of a line as text, as in `640 ms after media event=ended item=P_Ask`.
-    private static func text(of line: CallerScript.Line) -> String {
-        guard let pattern = line.anchor.pattern else { return "at \(line.delayMilliseconds) ms" }
-        var text = "\(line.delayMilliseconds) ms after \(pattern["kind"]?.string ?? "")"
+    private static func text(of anchor: CallerAnchor, _ milliseconds: Int64) -> String {
+        guard let pattern = anchor.pattern else { return "at \(milliseconds) ms" }
+        var text = "\(milliseconds) ms after \(pattern["kind"]?.string ?? "")"
         for member in pattern.members where member.key != "kind" {
             text += " \(member.key)=\(member.value.string ?? JSONWriter.text(member.value))"
         }
-        return line.anchor.count > 1 ? "\(text), number \(line.anchor.count)" : text
+        return anchor.count > 1 ? "\(text), number \(anchor.count)" : text
     }
 }

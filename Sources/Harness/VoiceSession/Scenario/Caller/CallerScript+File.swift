@@ -25,7 +25,7 @@ extension CallerScript {
             clips.map { $0 == nil } == lines.map { $0.keys != nil }, "all but keys have a clip")
         var root: JSONObject = [
             "_COMMENT_": .string("The caller of \(name), cut from its sound."),
-            "caller": .array(zip(lines, clips).map { line, clip in value(of: line, clip) }),
+            "caller": .array(caller(clips)),
             "expect": .array(expectations),
             "limits": ["seconds": .integer(min(seconds + Self.spareSeconds, Self.longestSeconds))],
         ]
@@ -44,18 +44,35 @@ extension CallerScript {
     private static let spareSeconds: Int64 = 30
     private static let longestSeconds = SessionManifest.secondsLimit
 
-    private func value(of line: Line, _ clip: String?) -> JSONValue {
-        var object: JSONObject = [:]
-        object["play"] = clip.map { .string($0) }
-        if var after = line.anchor.pattern {
-            if line.anchor.count > 1 {
-                after[ScenarioReader.countKey] = .integer(Int64(line.anchor.count))
-            }
-            object["after"] = .object(after)
-            object["delayMs"] = .integer(line.delayMilliseconds)
-        } else {
-            object["atMs"] = .integer(line.delayMilliseconds)
+    /// The lines of the caller, with sound and without, in the order in which they begin.
+    private func caller(_ clips: [String?]) -> [JSONValue] {
+        var silent = silentLines[...]
+        var all: [JSONValue] = []
+        func value(of line: SilentLine) -> JSONValue {
+            var object = start(line.anchor, line.delayMilliseconds)
+            object[line.key] = line.value
+            return .object(object)
         }
+        for (line, clip) in zip(lines, clips) {
+            while let next = silent.first, next.frame < line.clip.lowerBound {
+                all.append(value(of: silent.removeFirst()))
+            }
+            all.append(self.value(of: line, clip))
+        }
+        return all + silent.map(value)
+    }
+
+    private func start(_ anchor: CallerAnchor, _ milliseconds: Int64) -> JSONObject {
+        guard var after = anchor.pattern else { return ["atMs": .integer(milliseconds)] }
+        if anchor.count > 1 {
+            after[ScenarioReader.countKey] = .integer(Int64(anchor.count))
+        }
+        return ["after": .object(after), "delayMs": .integer(milliseconds)]
+    }
+
+    private func value(of line: Line, _ clip: String?) -> JSONValue {
+        var object = start(line.anchor, line.delayMilliseconds)
+        object["play"] = clip.map { .string($0) }
         guard clip != nil else {
             object["keys"] = line.keys.map { .string($0) }
             return .object(object)

@@ -27,6 +27,8 @@ package struct CallerScript: Sendable, Equatable {
 
     /// The utterances, in order.
     package internal(set) var lines: [Line] = []
+    /// Lines without sound, in order.
+    package internal(set) var silentLines: [SilentLine]
     /// Expectations of the app's actions, as a scenario has them.
     package internal(set) var expectations: [JSONValue]
     /// Sentences on what could not be taken over as it was.
@@ -61,6 +63,7 @@ package struct CallerScript: Sendable, Equatable {
         room = CallerRoom(run, subject.turns).stretch
         let words = CallerWords(run, subject.turns)
         let anchors = CallerAnchors(run.events, run.vocabulary)
+        silentLines = Self.silentLines(of: run.inputs, anchors, rate)
         for index in subject.turns.indices {
             let turn = subject.turns[index].active
             let heard = turn.clamped(to: 0..<max(1, run.frames))
@@ -145,7 +148,7 @@ package struct CallerScript: Sendable, Equatable {
         var (calls, news) = (0, 0)
         for input in run.inputs {
             switch input.input {
-            case .call: calls += 1
+            case .call(let call): calls += Self.message(of: call) == nil ? 1 : 0
             case .permission, .audioSession: news += 1
             default: continue
             }
@@ -162,9 +165,16 @@ package struct CallerScript: Sendable, Equatable {
         }
     }
 
-    /// The same caller, of whom nothing is expected that `vocabulary` does not tell.
+    /// The same caller, of whom nothing is expected that `vocabulary` does not tell. Lines without
+    /// sound followed what the app of the session did, and are left out.
     func following(_ vocabulary: EventVocabulary) -> CallerScript {
         var script = self
+        for line in silentLines {
+            script.notes.append(
+                "the scenario leaves out a line with \"\(line.key)\", which followed the app of the"
+                    + " session. Add it")
+        }
+        script.silentLines = []
         script.expectations.removeAll { value in
             value.object?["kind"]?.string.map { vocabulary[$0] == nil } ?? false
         }
