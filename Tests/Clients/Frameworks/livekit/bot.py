@@ -1,1 +1,1 @@
-../../../../Sources/Programs/voicetest/Init/FrameworkTemplate/livekit-bot.py
+../../../../Sources/Programs/voicetest/Init/Templates/livekit/bot.py

@@ -1,1 +1,1 @@
-../../../../Sources/Programs/voicetest/Init/FrameworkTemplate/framework-services.py
+../../../../Sources/Programs/voicetest/Init/Templates/pipecat/services.py

@@ -1,1 +1,1 @@
-../../../../Sources/Programs/voicetest/Init/FrameworkTemplate/pipecat-bot.py
+../../../../Sources/Programs/voicetest/Init/Templates/pipecat/bot.py
