@@ -60,21 +60,30 @@ NODE = "twilio-samples/speech-assistant-openai-realtime-api-node"
 LAUNCH = "python3 -m voicetest_app launch.py"
 STAND_INS = (BOTS / "launch.py", BOTS / "model.py")
 TWILIO = {"carrier": "twilio", "port": 5050, "webhook": "/incoming-call", "stream": "/media-stream"}
+VONAGE = {"carrier": "vonage", "port": 3000, "webhook": "/answer"}
+CARRIERS = ("twilio", "telnyx", "plivo", "exotel", "vonage", "genesys")
 KITCHEN = root / "Tests/Clients/Frameworks/pipecat-telephone/services.py"
 
 
 def pipecat(carrier):
     telephone = {"carrier": carrier, "port": 7860, "stream": "/ws"}
-    if carrier != "exotel":
+    if carrier not in ("exotel", "genesys"):
         telephone["webhook"] = "/answer"
     return Sample("pipecat-ai", f"python3 -m voicetest_app pipecat_bot.py {carrier}", telephone,
                   [*FRAMEWORKS["pipecat"], "fastapi", "uvicorn", "websockets", "python-multipart"], hasty(2), commit="",
                   copies=(BOTS / "pipecat_bot.py", KITCHEN))
 
 
-def node(lines, rule=None):
-    return Sample(NODE, "node --import ./voicetest-app.mjs launch.mjs index.js", TWILIO, ["npm"], lines,
+def node(lines, rule=None, repository=NODE, model="openai", telephone=TWILIO):
+    start = f"node --import ./voicetest-app.mjs launch.mjs index.js {model}"
+    return Sample(repository, start, telephone, ["npm"], lines,
                   copies=(BOTS / "launch.mjs", BOTS / "model.mjs"), rule=rule)
+
+
+def of_vonage(delay, rule=None):
+    """Interrupts two answers so many ms behind their begin; the carrier's own words are the first sound."""
+    lines = [says("no not that one", 2, delay, "says"), says("one more please", 3, delay, "says"), hangs_up(4)]
+    return node(lines, rule, "mobilebiz/websocket-openai", "older", VONAGE)
 
 
 SAMPLES = {
@@ -97,7 +106,9 @@ SAMPLES = {
         {"carrier": "plivo", "port": 8000, "webhook": "/answer"},
         ["fastapi", "uvicorn", "google-genai", "plivo", "python-dotenv", "python-multipart", "loguru", "numpy", "scipy",
          "phonenumbers"], hasty(2), folder="gemini-live-native-no-vad", copies=STAND_INS),
-    **{f"pipecat, {carrier}": pipecat(carrier) for carrier in ("twilio", "telnyx", "plivo", "exotel")},
+    # It says 500 ms of each item that the caller interrupts, whatever was heard: its two clocks have no common start.
+    "vonage, Node": of_vonage(400), "vonage, Node, its fault": of_vonage(1_300, "cut"),
+    **{f"pipecat, {carrier}": pipecat(carrier) for carrier in CARRIERS},
 }
 
 
@@ -171,11 +182,11 @@ def with_node_packages(folder, samples):
     if samples is None or not (samples / "ws").exists():
         return "npm's registry is not reached, and the folder of --samples has no ws"
     modules = folder / "node_modules"
-    for name, file in (("fastify", "fastify"), ("@fastify/formbody", "plugin"), ("@fastify/websocket", "plugin"),
-                       ("dotenv", "plugin")):
-        (modules / name).mkdir(parents=True)
-        shutil.copy(BOTS / f"{file}.mjs", modules / name / "index.mjs")
-        (modules / name / "package.json").write_text(json.dumps({"name": name, "exports": "./index.mjs"}))
+    for name in json.loads((folder / "package.json").read_text())["dependencies"]:
+        if name != "ws":
+            (modules / name).mkdir(parents=True)
+            shutil.copy(BOTS / ("fastify.mjs" if name == "fastify" else "plugin.mjs"), modules / name / "index.mjs")
+            (modules / name / "package.json").write_text(json.dumps({"name": name, "exports": "./index.mjs"}))
     (modules / "ws").mkdir()
     files = subprocess.run(["git", "-C", samples / "ws", "archive", "HEAD"], check=True, capture_output=True).stdout
     subprocess.run(["tar", "-x", "-C", modules / "ws"], input=files, check=True)

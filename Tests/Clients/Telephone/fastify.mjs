@@ -9,7 +9,8 @@ export default function fastify() {
         return app;
     };
     const found = (request) => {
-        const path = request.url.split('?')[0];
+        const [path, query] = request.url.split('?');
+        request.query = Object.fromEntries(new URLSearchParams(query));
         return routes.get(`${request.method} ${path}`) ?? routes.get(`* ${path}`);
     };
     const replyTo = (response) => ({

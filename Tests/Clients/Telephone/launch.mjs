@@ -1,8 +1,11 @@
-// Starts a bot of others as it is, with a stand-in for its model: launch.mjs FILE.
+// Starts a bot of others as it is, with a stand-in for its model: launch.mjs FILE [MODEL].
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { standIn } from './model.mjs';
 
-process.env.OPENAI_API_KEY ??= 'none';
-standIn();
-await import(pathToFileURL(path.resolve(process.argv[2])));
+const [file, model] = process.argv.slice(2);
+for (const [key, value] of Object.entries({ OPENAI_API_KEY: 'none', OPENAI_MODEL: 'none', SERVER_URL: 'bot.example' })) {
+    process.env[key] ??= value;
+}
+standIn(model);
+await import(pathToFileURL(path.resolve(file)));

@@ -130,7 +130,7 @@ class Gemini(Model):
         heard = event.get("realtime_input", event.get("realtimeInput", {})).get("audio")
         if not heard:
             return []
-        sound = base64.b64decode(heard["data"])
+        sound = base64.urlsafe_b64decode(heard["data"])
         samples = struct.unpack(f"<{len(sound) // 2}h", sound)
         return self.hear(max(map(abs, samples), default=0) > 1_000, len(samples) // 16)
 

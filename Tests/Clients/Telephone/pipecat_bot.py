@@ -13,10 +13,12 @@ from pipecat.processors.aggregators.llm_context import LLMContext
 from pipecat.processors.aggregators.llm_response_universal import LLMContextAggregatorPair, LLMUserAggregatorParams
 from pipecat.runner.types import WebSocketRunnerArguments
 from pipecat.runner.utils import create_transport
+from pipecat.serializers.genesys import GenesysAudioHookSerializer
+from pipecat.serializers.vonage import VonageFrameSerializer
 from pipecat.services.openai.llm import OpenAILLMService
 from pipecat.services.openai.stt import OpenAISTTService
 from pipecat.services.openai.tts import OpenAITTSService
-from pipecat.transports.websocket.fastapi import FastAPIWebsocketParams
+from pipecat.transports.websocket.fastapi import FastAPIWebsocketParams, FastAPIWebsocketTransport
 from pipecat.workers.runner import WorkerRunner
 
 services.stand_in()
@@ -24,7 +26,9 @@ CARRIER = sys.argv[1]
 os.environ.setdefault("TWILIO_ACCOUNT_SID", "AC0")
 os.environ.setdefault("TELNYX_API_KEY", "none")
 ANSWERS = {"plivo": '<Stream bidirectional="true" keepCallAlive="true">wss://{}/ws</Stream>'}
-RATE = 8_000
+RATE = 16_000 if CARRIER == "vonage" else 8_000
+# Those that create_transport does not know, each with the bytes that its carrier asks for in a message.
+SERIALIZERS = {"vonage": (VonageFrameSerializer, 640), "genesys": (GenesysAudioHookSerializer, 1_600)}
 app = FastAPI()
 
 
@@ -34,11 +38,27 @@ async def answer(request: Request):
     return Response(f"<Response>{connect}</Response>", media_type="text/xml")
 
 
+@app.get("/answer")
+async def actions(request: Request):
+    stream = {"type": "websocket", "uri": f"wss://{request.url.hostname}/ws", "content-type": "audio/l16;rate=16000"}
+    return [{"action": "connect", "endpoint": [stream]}]
+
+
+async def made(websocket):
+    """The transport of the call."""
+    usual = {"audio_in_enabled": True, "audio_out_enabled": True}
+    if CARRIER in SERIALIZERS:
+        serializer, size = SERIALIZERS[CARRIER]
+        params = FastAPIWebsocketParams(serializer=serializer(), fixed_audio_packet_size=size, **usual)
+        return FastAPIWebsocketTransport(websocket=websocket, params=params)
+    return await create_transport(WebSocketRunnerArguments(websocket=websocket),
+                                  {CARRIER: lambda: FastAPIWebsocketParams(**usual)})
+
+
 @app.websocket("/ws")
 async def call(websocket: WebSocket):
     await websocket.accept()
-    make = {CARRIER: lambda: FastAPIWebsocketParams(audio_in_enabled=True, audio_out_enabled=True)}
-    transport = await create_transport(WebSocketRunnerArguments(websocket=websocket), make)
+    transport = await made(websocket)
     users, assistants = LLMContextAggregatorPair(
         LLMContext(), user_params=LLMUserAggregatorParams(vad_analyzer=SileroVADAnalyzer()))
     worker = PipelineWorker(

@@ -1,3 +1,3 @@
-// What stands in for the plugins of fastify, which fastify.mjs does itself, and for dotenv.
+// What stands in for packages that do nothing in these calls: plugins of fastify, dotenv, node-fetch, jsonwebtoken.
 export default function plugin() {}
 plugin.config = () => ({});

@@ -97,6 +97,17 @@ import VoiceTime
         #expect(throws: ProgramFault.self) { try vonage(["rate": 24_000]) }
     }
 
+    @Test func vonageHasItsUsualRateWhereTheBotNamesNone() throws {
+        let action = Self.connect.replacing(#""content-type": "audio/l16;rate=16000", "#, with: "")
+        #expect(action != Self.connect)
+        var usual = try call(.vonage, ["webhook": "/answer"])
+        usual.answer(action)
+        #expect(usual.objections.isEmpty)
+        var other = try call(.vonage, ["webhook": "/answer", "rate": 8_000])
+        other.answer(action)
+        #expect(other.objections.first?.contains("\"audio/l16;rate=8000\"") == true)
+    }
+
     @Test func vonagePlaysAndNotifiesOnceItWasHeard() throws {
         var call = try vonage()
         for _ in 0..<2 { call.send(bytes: 640) }

@@ -63,7 +63,8 @@ extension CallVerb {
             return .dial(number)
         }
         let form = "audio/l16;rate=\(carrier.sampleRate)"
-        let asked = endpoint["content-type"]?.string ?? ""
+        // Vonage's own SDK leaves the type out where the bot names none.
+        let asked = endpoint["content-type"]?.string ?? "audio/l16;rate=\(carrier.rates[0])"
         guard asked.filter({ !$0.isWhitespace }).lowercased() == form else {
             throw ProgramFault(
                 "asks for sound as \(ProgramLineReader.quoted(asked)), and the telephone has"
