@@ -18,7 +18,7 @@ struct InitCommandTests {
         #expect(green.status == 0)
         #expect(green.output.contains("prompts.json and run `voicetest test` again"))
         // The change that init suggests has to fit what it wrote.
-        let change = try #require(begun.output.firstMatch(of: #/sed -i 's/(.+)/(.+)/' (\S+);/#))
+        let change = try #require(begun.output.firstMatch(of: #/sed -i.bak 's/(.+)/(.+)/' (\S+);/#))
         let file = "\(project)/\(change.3)"
         let text = try String(contentsOfFile: file, encoding: .utf8)
         #expect(text.contains(change.1))
@@ -53,7 +53,7 @@ struct InitCommandTests {
             #expect(checked.status == 0)
             #expect(checked.output.contains("0 errors, 0 warnings"))
         }
-        let change = try #require(begun.output.firstMatch(of: #/sed -i 's/(.+)/(.+)/' (\S+);/#))
+        let change = try #require(begun.output.firstMatch(of: #/sed -i.bak 's/(.+)/(.+)/' (\S+);/#))
         let text = try String(contentsOfFile: app, encoding: .utf8)
         #expect(text.contains(change.1))
         #expect(change.3 == "app.json")
@@ -69,7 +69,7 @@ struct InitCommandTests {
         #expect(tested.output.contains("3 scenarios: 3 agree, 0 do not"))
         let checked = try program.run(["validate", "--engine", "keenasr", "\(project)/graphs.json"])
         #expect(checked.status == 0)
-        let change = try #require(begun.output.firstMatch(of: #/sed -i 's/(.+)/(.+)/' (\S+);/#))
+        let change = try #require(begun.output.firstMatch(of: #/sed -i.bak 's/(.+)/(.+)/' (\S+);/#))
         let graphs = "\(project)/\(change.3)"
         let text = try String(contentsOfFile: graphs, encoding: .utf8)
         #expect(text.contains(change.1))

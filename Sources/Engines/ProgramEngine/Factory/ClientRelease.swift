@@ -8,10 +8,11 @@ struct ClientRelease: Equatable {
     /// themselves 1.0; they count as this one.
     static let oldest = "0.0.9"
 
-    /// Commands that bring a client, up to the version, by the client's name.
+    /// Commands that bring a client out of the files of a release, before and behind the version,
+    /// by the client's name.
     private static let commands = [
-        "voicetest_app": "pip install voicetest-app==",
-        "voicetest-app": "npm install voicetest-app@",
+        "voicetest_app": ("pip install --find-links FOLDER voicetest-app==", ""),
+        "voicetest-app": ("npm install FOLDER/voicetest-app-", ".tgz"),
     ]
 
     private let name: String
@@ -52,7 +53,8 @@ struct ClientRelease: Equatable {
     }
 
     private func remedy(_ version: String) -> String {
-        "Run `\(Self.commands[name] ?? "")\(version)`, or copy the client of a new `voicetest init"
-            + " --vendor` project."
+        let (before, behind) = Self.commands[name] ?? ("", "")
+        return "Run `\(before)\(version)\(behind)`, where FOLDER has the files of that release, or"
+            + " copy the client of a new `voicetest init --vendor` project."
     }
 }

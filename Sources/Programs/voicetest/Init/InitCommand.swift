@@ -226,7 +226,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             Test it:
               \(enter)voicetest test
             Change what the app says or listens for, and test again:
-              sed -i 's/\(change.before)/\(change.after)/' \(change.file); voicetest test
+              sed -i.bak 's/\(change.before)/\(change.after)/' \(change.file); voicetest test
             Accept what the change does to callers, where it is right:
               \(accept)
 
