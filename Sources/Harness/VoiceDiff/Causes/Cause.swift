@@ -37,7 +37,7 @@ public struct Cause: Sendable, Equatable {
     /// Kind of thing that changed.
     public let kind: Kind
     /// The file it was changed in, as the user names it; nil where no file holds it.
-    public let file: String?
+    public private(set) var file: String?
     /// The line in the file as it is now, from 1; nil where the file has no lines.
     public let line: Int?
     /// Place of the change, without the values: the way to a value as in `Ask.rules.first`, or a
@@ -58,6 +58,8 @@ public struct Cause: Sendable, Equatable {
     public private(set) var names: Set<String>
     /// Whether the session reaches the changed part, as far as the traces tell.
     package var isReached = true
+    /// Whether the file is one of the app's code: the app names it from its own folder.
+    package var isOfApp = false
     /// Whether it comes before differences of times: calls that are made anew take other times.
     package var comesFirst = false
 
@@ -125,6 +127,14 @@ public struct Cause: Sendable, Equatable {
             kind, file: line.file, line: line.line, key: key, what: what + line.caller,
             names: names)
         cause.comesFirst = comesFirst
+        cause.isOfApp = true
+        return cause
+    }
+
+    /// The cause with its file under the name that the user has for it.
+    func named(_ path: String) -> Cause {
+        var cause = self
+        (cause.file, cause.isOfApp) = (path, false)
         return cause
     }
 

@@ -109,22 +109,23 @@ struct CauseSentence {
         let kind = difference.event.kind
         let label = name(difference.event)
         let place = AppLine(difference.actual) ?? AppLine(difference.golden)
+        func cause(key: String, _ what: String) -> Cause {
+            var cause = Cause(
+                .event, file: place?.file, line: place?.line, key: key,
+                what: what + (place?.caller ?? ""))
+            cause.isOfApp = true
+            return cause
+        }
         if let field {
             let values = [field.expected, field.found].map { value in
                 ShortDigest.text(of: value)
                     ?? unit(field.name).text(value, rate: diff.sampleRate)
             }
-            return Cause(
-                .event, file: place?.file, line: place?.line,
+            return cause(
                 key: "\(kind): \(field.name) differs",
-                what: "\(label): \(field.name) \(values[0]) → \(values[1])"
-                    + (place?.caller ?? ""))
+                "\(label): \(field.name) \(values[0]) → \(values[1])")
         }
-        if let deed = DeedChange(difference, in: diff) {
-            return Cause(
-                .event, file: place?.file, line: place?.line, key: deed.key,
-                what: deed.what + (place?.caller ?? ""))
-        }
+        if let deed = DeedChange(difference, in: diff) { return cause(key: deed.key, deed.what) }
         let change =
             switch difference.kind {
             case .missing: "is missing"
@@ -133,9 +134,7 @@ struct CauseSentence {
             case .moved, .retimed: "comes at another time"
             case .changed: "changed"
             }
-        return Cause(
-            .event, file: place?.file, line: place?.line, key: "\(kind) \(change)",
-            what: "\(label) \(change)\(inItsPlace(difference))" + (place?.caller ?? ""))
+        return cause(key: "\(kind) \(change)", "\(label) \(change)\(inItsPlace(difference))")
     }
 
     private static let edited =

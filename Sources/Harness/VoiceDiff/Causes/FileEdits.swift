@@ -41,7 +41,7 @@ package struct FileEdits: Sendable {
         }
     }
 
-    /// Compares two states of a file of code.
+    /// Compares two states of a file of an app's code; `file` is its path below the app's folder.
     package init(codeBefore before: [UInt8]?, now: [UInt8]?, file: String) {
         (self.before, self.now) = (before, now)
         if let before, let now, let lines = LineEdits(before, now, isCode: true),
@@ -50,7 +50,9 @@ package struct FileEdits: Sendable {
             (causes, parts) = (lines.edits.map { $0.cause(in: file) }, .lines(lines))
         } else {
             let what = before == nil ? "is new" : now == nil ? "is gone" : "is another one"
-            causes = before == now ? [] : [Cause(.file, file: file, what: "the file \(what)")]
+            var cause = Cause(.file, file: file, what: "the file \(what)")
+            cause.isOfApp = true
+            causes = before == now ? [] : [cause]
             parts = .whole
         }
     }

@@ -54,10 +54,11 @@ public struct FirstCause: Sendable, Equatable {
     ///   - input: the first input that both sessions do not share.
     ///   - callerTiming: where a recorded caller no longer fits, in sentences.
     ///   - proof: what runs with parts of the edits showed.
+    ///   - files: how the user names the files of the app's code.
     package init?(
         _ diff: TraceDiff, causes known: [Cause] = [], flags: [String] = [],
         faults: [TurnFault] = [], input: InputChange? = nil, callerTiming: [String] = [],
-        proof: ProvenCauses? = nil
+        proof: ProvenCauses? = nil, files: AppFiles = .asNamed
     ) {
         let flags = Self.flags(flags, faults)
         guard !diff.isEmpty || !flags.isEmpty else { return nil }
@@ -102,14 +103,16 @@ public struct FirstCause: Sendable, Equatable {
                 words.tolerated(tolerated, Self.leading(tolerated.fields, diff.vocabulary)))
         }
         seen = difference.map(words.main)
-        causes =
+        let all =
             (before.isEmpty ? [words.unknown(flags, faults)] : before) + late
             + (proof?.unsettled(fits + known.filter { $0.setting == nil }) ?? [])
+        causes = all.map(files.named)
         sentence = words.text(
-            before: CauseSentence.told(before.filter { proof?.hasBeside($0) != true }),
+            before: CauseSentence.told(
+                before.filter { proof?.hasBeside($0) != true }.map(files.named)),
             evidence: evidence,
             evidenceField: evidence.flatMap { Self.leading($0.fields, diff.vocabulary) },
-            late: CauseSentence.told(late),
+            late: CauseSentence.told(late.map(files.named)),
             after: CauseSentence.told(
                 settings.filter { !fits.contains($0) && proof?.hasBeside($0) != true }),
             callerTiming: callerTiming,

@@ -30,6 +30,15 @@ package struct ProvenCauses: Sendable, Equatable {
         return proof
     }
 
+    /// The same proof with the app's files as the user names them.
+    func named(_ files: AppFiles) -> ProvenCauses {
+        func named(_ causes: [[Cause]]) -> [[Cause]] { causes.map { $0.map(files.named) } }
+        var proof = ProvenCauses(
+            causes: named(causes), rest: rest, others: named(others), runs: runs)
+        (proof.edits, proof.proofOf, proof.stop) = (edits, proofOf, stop)
+        return proof
+    }
+
     /// Returns the sentence on a cause that is proven in the session at `path` and confirmed here.
     package static func confirmation(as path: String) -> String {
         "Confirmed by 1 replay with it alone; the proof is that of \(path)."

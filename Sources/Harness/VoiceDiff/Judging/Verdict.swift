@@ -108,7 +108,8 @@ package struct Verdict: Sendable, Equatable {
         faults += more
         firstCause = FirstCause(
             diff, causes: evidence.causes, flags: evidence.flags, faults: faults,
-            input: evidence.input, callerTiming: callerTiming, proof: evidence.proof)
+            input: evidence.input, callerTiming: callerTiming, proof: evidence.proof,
+            files: evidence.files)
         outcome = firstCause == nil ? .agrees : .differs
     }
 
@@ -124,6 +125,14 @@ package struct Verdict: Sendable, Equatable {
         add([])
     }
 
+    /// The verdict with the files of the app's code as the user names them.
+    package func named(_ files: AppFiles) -> Verdict {
+        var verdict = self
+        verdict.evidence.files = files
+        verdict.add([])
+        return verdict
+    }
+
     /// Notes that the proof of the session at `path` is told in the place of its own.
     mutating func confirm(as path: String) {
         guard let proof = evidence.proof, proof.proofOf != path else { return }
@@ -136,7 +145,7 @@ package struct Verdict: Sendable, Equatable {
     }
 
     /// Proof of the first cause; nil where that was not tried.
-    package var proof: ProvenCauses? { evidence.proof }
+    package var proof: ProvenCauses? { evidence.proof?.named(evidence.files) }
 
     /// Facts beside the traces that the first cause is worked out from.
     private struct Evidence: Sendable, Equatable {
@@ -144,6 +153,7 @@ package struct Verdict: Sendable, Equatable {
         var flags: [String] = []
         var input: InputChange?
         var proof: ProvenCauses?
+        var files = AppFiles.asNamed
     }
 
     /// The verdict on a session that could not be used.

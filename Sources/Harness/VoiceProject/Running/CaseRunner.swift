@@ -119,6 +119,8 @@ package struct CaseRunner {
                 result = try replay(
                     item.golden, name: item.name, item.configuration, sources: sources)
             }
+            result.verdict = result.verdict.named(
+                AppFiles(of: item.configuration.programCommand, in: result.session?.files))
             prove(&result, item, sources)
             return result
         } catch {

@@ -81,7 +81,8 @@ struct ReplayRunner: Sendable {
     ) throws -> ReplayOutcome {
         try Self.check(result.tap, isStartOf: folder, options)
         let state = try GoldenState(of: result.golden, result.manifest, in: folder)
-        var outcome = judge(result, state, folder: folder)
+        let files = AppFiles(of: options.programCommand, in: result.flowFiles)
+        var outcome = judge(result, state, files, folder: folder)
         if let advice = AcceptedFaults(result.manifest.unmet, state.ledger).advice {
             outcome.notes.append("\(folder.path): \(advice)")
         }
@@ -163,9 +164,9 @@ struct ReplayRunner: Sendable {
     }
 
     private func judge(
-        _ result: ReplayResult, _ state: GoldenState, folder: SessionFolder
+        _ result: ReplayResult, _ state: GoldenState, _ files: AppFiles, folder: SessionFolder
     ) -> ReplayOutcome {
-        let verdict = verdict(on: result, state, folder: folder)
+        let verdict = verdict(on: result, state, folder: folder).named(files)
         var outcome = ReplayOutcome(
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
             digest: RecordedTrace.digest(of: result.events))

@@ -20,12 +20,14 @@ extension RunOrigin {
 }
 
 extension RepositoryPaths {
-    /// Paths of the repository that the working folder belongs to.
+    /// Paths of the repository that the working folder belongs to; GitHub says where one is whose
+    /// files were fetched without git.
     static var current: RepositoryPaths {
         let folder = DiskFile.realPath(".")
-        return GitFolder.root(above: folder).map { root in
-            RepositoryPaths(root: root, workingFolder: folder)
-        } ?? .asNamed
+        let root =
+            GitFolder.root(above: folder)
+            ?? Console.environment("GITHUB_WORKSPACE").map(DiskFile.realPath)
+        return root.map { RepositoryPaths(root: $0, workingFolder: folder) } ?? .asNamed
     }
 }
 
