@@ -31,8 +31,10 @@ BOT = ("set -e; cd /tmp/first; voicetest init --app python bot; cd bot; voicetes
        "grep -q '  seven' told")
 # Each kind of app whose project takes no package of PyPI or npm: made, tested, its waits, its sessions replayed.
 EVERY_APP = ("set -e; mkdir apps; cd apps; for kind in voiceflow keenasr voicekit saykit program; do "
-             "voicetest init --engine $kind $kind; voicetest test $kind; voicetest latency $kind; "
-             "voicetest replay $kind; done")
+             "voicetest init --engine $kind $kind; voicetest test $kind; voicetest latency $kind; cd $kind; "
+             # Sessions name no program.
+             "case $kind in program) voicetest replay . --program-command 'python3 -m voicetest_app bot.py' ;; "
+             "*) voicetest replay . ;; esac; cd ..; done")
 
 
 class BareRoot:

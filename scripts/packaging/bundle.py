@@ -23,10 +23,7 @@ if [ "${glibc#glibc 2.}" -ge %(minor)s ] 2>/dev/null; then :; else
         "Run it in a container of a newer system, or build it from source." >&2
     exit 69
 fi
-here=$(dirname "$(dirname "$(readlink -f "$0")")")/lib/voicetest
-export VOICETEST_MODEL="${VOICETEST_MODEL:-$here/share/pocketsphinx/model/en-us}"
-export ESPEAK_DATA_PATH="${ESPEAK_DATA_PATH:-$here/share}"
-exec "$here/bin/%(name)s" "$@"
+exec "$(dirname "$(dirname "$(readlink -f "$0")")")/lib/voicetest/bin/%(name)s" "$@"
 '''
 
 

@@ -12,7 +12,7 @@ CLIENT = root / "Sources/Clients/Node"
 NAME, PROGRAMS = "voicetest-app", "voicetest-program"
 # What Node calls a machine, by what Linux calls it. No release has had files for arm64 yet.
 MACHINES = {"x86_64": "x64", "aarch64": "arm64"}
-# Starts a program of the package that fits this machine; the programs find their data by two variables.
+# Starts a program of the package that fits this machine.
 START = '''#!/usr/bin/env node
 // Starts %(name)s of the package for this machine, which npm installs beside this one.
 import { spawnSync } from 'node:child_process';
@@ -29,10 +29,8 @@ try {
         + 'where there is none for this machine, build voicetest from source: https://github.com/OWNER/voicetest\\n');
     process.exit(69);
 }
-const data = { VOICETEST_MODEL: `${home}/share/pocketsphinx/model/en-us`, ESPEAK_DATA_PATH: `${home}/share` };
-const { status, signal, error } = spawnSync(path.join(home, 'bin/%(name)s'), process.argv.slice(2), {
-    stdio: 'inherit', env: { ...data, ...process.env },
-});
+const program = path.join(home, 'bin/%(name)s');
+const { status, signal, error } = spawnSync(program, process.argv.slice(2), { stdio: 'inherit' });
 if (error) process.stderr.write(`voicetest: ${name} does not start: ${error.message}\\n`);
 process.exitCode = error ? 69 : status ?? 128 + os.constants.signals[signal];
 '''

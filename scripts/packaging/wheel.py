@@ -1,4 +1,5 @@
-"""Wheels: of the Python client, for every Python from 3.9 on, and of the programs, for Linux with glibc."""
+"""Wheels: of the Python client and of the speech model, for every Python from 3.9 on; of the programs, for Linux with
+glibc."""
 import base64
 import hashlib
 import pathlib
@@ -8,31 +9,30 @@ import zipfile
 FOLDER = pathlib.Path(__file__).resolve().parents[2] / "Sources/Clients/Python"
 CLIENT = sorted(FOLDER.glob("voicetest_*.py"))
 # `voicetest` on PyPI is another tool.
-NAME, PROGRAMS = "voicetest_app", "voicetest_program"
+NAME, PROGRAMS, MODEL = "voicetest_app", "voicetest_program", "voicetest_model"
+# The model lies where the programs look for it: in their folder. It is the same on every machine and in many releases.
+MODEL_FOLDER, MODEL_LICENCE = "share/pocketsphinx", "share/licences/pocketsphinx-en-us"
 LICENCE = pathlib.Path(__file__).resolve().parents[2] / "LICENSE"
 METADATA = """Metadata-Version: 2.4
 Name: {name}
 Version: {version}
 Summary: {summary}
-License-Expression: GPL-3.0-or-later
+License-Expression: {licence}
 License-File: LICENSE
 Requires-Python: >=3.9
 """
 WHEEL = "Wheel-Version: 1.0\nGenerator: voicetest scripts/release\nRoot-Is-Purelib: {pure}\nTag: {tag}\n"
 PLUGIN = "[pytest11]\nvoicetest = voicetest_pytest\n"
 COMMANDS = "[console_scripts]\nvoicetest = voicetest_program:voicetest\nvoicetest-speak = voicetest_program:speak\n"
-# The programs find their libraries by themselves, and their data by two variables.
+# The programs find their libraries and data by themselves.
 START = '''"""The programs of voicetest, with their libraries and data."""
 import os
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-
 
 def start(name):
-    os.environ.setdefault("VOICETEST_MODEL", os.path.join(HERE, "share/pocketsphinx/model/en-us"))
-    os.environ.setdefault("ESPEAK_DATA_PATH", os.path.join(HERE, "share"))
-    os.execv(os.path.join(HERE, "bin", name), [name, *sys.argv[1:]])
+    home = os.path.dirname(os.path.abspath(__file__))
+    os.execv(os.path.join(home, "bin", name), [name, *sys.argv[1:]])
 
 
 def voicetest():
@@ -56,24 +56,38 @@ def write(folder, version):
 
 
 def write_programs(folder, version, tree, platform):
-    """Writes the wheel of the programs in `tree` for `platform`; it needs that of the client. Returns its path."""
-    files = {f"{PROGRAMS}/__init__.py": (START.encode(), False)}
-    for path in sorted(one for one in tree.rglob("*") if one.is_file()):
-        is_program = bool(path.stat().st_mode & stat.S_IXUSR)
-        files[f"{PROGRAMS}/{path.relative_to(tree)}"] = (path.read_bytes(), is_program)
+    """Writes the wheel of the programs in `tree` for `platform`; it needs client and model. Returns its path."""
+    files = {path: one for path, one in below(tree).items() if not path.startswith(f"{PROGRAMS}/{MODEL_FOLDER}/")}
+    files[f"{PROGRAMS}/__init__.py"] = (START.encode(), False)
     return pack(folder, PROGRAMS, version, f"py3-none-{platform}", files, COMMANDS,
-                "Tests voice apps by recording and replaying their sessions.", [f"voicetest-app (=={version})"])
+                "Tests voice apps by recording and replaying their sessions.",
+                [f"voicetest-app (=={version})", f"voicetest-model (=={version})"])
 
 
-def pack(folder, name, version, tag, files, entries, summary, needs=()):
-    """Writes a wheel of `files`: bytes and whether they are a program, by path. Returns its path."""
+def write_model(folder, version, tree):
+    """Writes the wheel of the speech model in `tree`. Returns its path."""
+    files = {path: one for path, one in below(tree).items() if path.startswith(f"{PROGRAMS}/{MODEL_FOLDER}/")}
+    return pack(folder, MODEL, version, "py3-none-any", files, "", "The speech model of voicetest, for English.",
+                licence=("BSD-2-Clause", (tree / MODEL_LICENCE).read_bytes()))
+
+
+def below(tree):
+    """The files of `tree` by their paths in a wheel."""
+    return {f"{PROGRAMS}/{path.relative_to(tree)}": (path.read_bytes(), bool(path.stat().st_mode & stat.S_IXUSR))
+            for path in sorted(tree.rglob("*")) if path.is_file()}
+
+
+def pack(folder, name, version, tag, files, entries, summary, needs=(), licence=None):
+    """Writes a wheel of `files`: bytes and whether they are a program, by path. `licence` is its name and text, where
+    that is not the project's. Returns its path."""
     info = f"{name}-{version}.dist-info"
-    metadata = METADATA.format(name=name.replace("_", "-"), version=version, summary=summary)
+    licence = licence or ("GPL-3.0-or-later", LICENCE.read_bytes())
+    metadata = METADATA.format(name=name.replace("_", "-"), version=version, summary=summary, licence=licence[0])
     metadata += "".join(f"Requires-Dist: {one}\n" for one in needs)
     files = {**files, f"{info}/METADATA": (metadata.encode(), False),
              f"{info}/WHEEL": (WHEEL.format(pure=str(tag.endswith("any")).lower(), tag=tag).encode(), False),
-             f"{info}/entry_points.txt": (entries.encode(), False),
-             f"{info}/licenses/LICENSE": (LICENCE.read_bytes(), False)}
+             **({f"{info}/entry_points.txt": (entries.encode(), False)} if entries else {}),
+             f"{info}/licenses/LICENSE": (licence[1], False)}
     record = "".join(f"{path},{digest(content)},{len(content)}\n" for path, (content, _) in files.items())
     files[f"{info}/RECORD"] = (f"{record}{info}/RECORD,,\n".encode(), False)
     path = folder / f"{name}-{version}-{tag}.whl"

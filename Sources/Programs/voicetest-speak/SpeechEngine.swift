@@ -13,8 +13,11 @@ struct SpeechEngine: ~Copyable {
     let sampleRate: Int
 
     init() throws(SpeakError) {
+        // Without a folder the engine goes by ESPEAK_DATA_PATH, then by where it was installed.
+        let isNamed = getenv("ESPEAK_DATA_PATH").map { $0.pointee != 0 } ?? false
         let rate = espeak_Initialize(
-            AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT)
+            AUDIO_OUTPUT_SYNCHRONOUS, 0, isNamed ? nil : ProgramData.path("espeak-ng-data"),
+            espeakINITIALIZE_DONT_EXIT)
         guard rate > 0 else { throw .dataMissing }
         sampleRate = Int(rate)
     }

@@ -15,10 +15,13 @@ public struct SpeechModel: Sendable, Equatable {
     /// Width with which large graphs are searched, in thousandths of the usual.
     package var beamPermille = 1_000
 
-    /// Names a model: `folder`, else `$VOICETEST_MODEL`, else ``usualFolder``.
+    /// Names a model: `folder`, else `$VOICETEST_MODEL`, else that of a release with its own data,
+    /// else ``usualFolder``.
     package init(folder: String? = nil, lexicon: String? = nil) {
         let named = getenv("VOICETEST_MODEL").map { String(cString: $0) }
-        self.folder = folder ?? named.flatMap { $0.isEmpty ? nil : $0 } ?? Self.usualFolder
+        self.folder =
+            folder ?? named.flatMap { $0.isEmpty ? nil : $0 }
+            ?? ProgramData.path("pocketsphinx/model/en-us") ?? Self.usualFolder
         self.lexicon = lexicon
     }
 
