@@ -29,7 +29,6 @@ package struct AppFiles: Sendable, Equatable {
 
     /// Returns `cause` with its file as the user names it, where that is one of the app's.
     func named(_ cause: Cause) -> Cause {
-        guard cause.isOfApp, let file = cause.file else { return cause }
-        return cause.named(path(file))
+        cause.isOfApp ? cause.named(cause.file.map(path)) : cause
     }
 }

@@ -132,7 +132,7 @@ public struct Cause: Sendable, Equatable {
     }
 
     /// The cause with its file under the name that the user has for it.
-    func named(_ path: String) -> Cause {
+    func named(_ path: String?) -> Cause {
         var cause = self
         (cause.file, cause.isOfApp) = (path, false)
         return cause
