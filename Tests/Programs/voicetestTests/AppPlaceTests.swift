@@ -42,13 +42,9 @@ import VoiceTestSupport
         try makeRed()
         try program.folder.write("ref: refs/heads/main\n", to: ".git/HEAD")
         let project = ["apps/pizza": ".", "apps": "pizza"][folder] ?? "apps/pizza"
-        var commands = ["test \(project)"]
-        if project == "." {
-            // The program of a replay runs in the working folder.
-            commands.append(
-                "replay a.vsession --program-command '/usr/bin/python3 code/bot.py'")
-        }
-        for command in commands {
+        // A replay starts the program in the working folder.
+        let replay = "replay a.vsession --program-command '/usr/bin/python3 code/bot.py'"
+        for command in ["test \(project)"] + (project == "." ? [replay] : []) {
             let red = try program.runShell("cd \(folder); voicetest \(command) --format github")
             #expect(red.status == 1, "\(red.messages)")
             #expect(
