@@ -31,6 +31,9 @@ let optimized: Set = [
 ]
 let isQuick = Context.environment["VOICETEST_QUICK_BUILD"] != nil
 
+/// An object with the part of ICU's data that a release needs, which comes before Foundation's own.
+let data = Context.environment["VOICETEST_ICU_DATA"].map { [LinkerSetting.unsafeFlags([$0])] }
+
 func settings(_ name: String) -> [SwiftSetting] {
     isQuick && optimized.contains(name)
         ? strict + [.unsafeFlags(["-Xfrontend", "-O"])] : strict
@@ -305,7 +308,7 @@ let package = Package(
             }.map { .byName(name: $0) } + ["CReadTrapPort", argumentParser],
             path: "Sources/\(place("voicetest"))",
             exclude: ["Init/Templates", "Program/Trial"],
-            swiftSettings: commands),
+            swiftSettings: commands, linkerSettings: data),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG", "VoiceSystem", "VoiceJSON"],
             path: "Sources/\(place("voicetest-speak"))",
