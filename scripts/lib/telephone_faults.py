@@ -10,12 +10,14 @@ def after(how, sound, milliseconds, **deed):
     return {"after": {"kind": how, "sound": f"sound {sound}"}, "delayMs": milliseconds, **deed}
 
 
-# One interrupts what the bot says first; one lets it end once, and interrupts then; one hangs up.
+# One interrupts what the bot says first; one lets it end once, and interrupts then; one hangs up; one waits for more.
 CALLERS = {
     "first": [after("says", 1, 900, say="a small pizza please"), after("said", 2, 500, hangUp=True)],
     "second": [after("said", 1, 500, say="a large pizza please"), after("says", 2, 900, say="no a small one"),
                after("said", 3, 500, hangUp=True)],
     "leaves": [after("said", 1, 500, say="a large pizza please"), after("says", 2, 900, hangUp=True)],
+    "waits": [after("said", 1, 500, say="a large pizza please"), after("said", 2, 500, say="my name is Ada"),
+              after("said", 3, 6_000, hangUp=True)],
 }
 DELTA = 'await self.send("media", media={"payload": event["delta"]})'
 CLEAR = 'await self.send("clear")\n'
@@ -27,6 +29,23 @@ HANG_UP = """import urllib.request
                 asking = urllib.request.Request(to, b"Status=completed", method="POST")
 """
 START = 'self.stream = message["streamSid"]'
+EVENT = "event = json.loads(text)\n"
+STAND_IN = "services.stand_in()\n"
+# The model also gives the words of each answer, whole.
+WORDS_OF_MODEL = '''begin = services.Model.begin
+
+
+def begin_with_words(self, event):
+    words = services.LINES[min(self.turns + 1, len(services.LINES)) - 1]
+    return [*begin(self, event), {"type": "response.output_audio_transcript.delta", "item_id": f"item_{self.turns}",
+                                  "delta": words}]
+
+
+services.Model.begin = begin_with_words
+'''
+CUT = f"""await self.tell("conversation.item.truncate", item_id=self.item, content_index=0,
+                                    {END}
+"""
 
 
 @dataclasses.dataclass
@@ -59,6 +78,27 @@ def by_marks(count, rules):
 
 def of_end(instead, scenario="first"):
     return Fault([(END, f"audio_end_ms={instead})")], ("cut",), (scenario,))
+
+
+def marked(condition, rules):
+    """The bot sends a mark behind each answer of whose number the condition holds."""
+    return Fault([(EVENT, EVENT + f'''
+            if event["type"] == "response.done":
+                self.answers = getattr(self, "answers", 0) + 1
+                if {condition}:
+                    await self.send("mark", mark={{"name": f"answer {{self.answers}}"}})
+''')], rules, ("waits",))
+
+
+def told(words, rules):
+    """The bot tells its model these words of an interrupted answer as said."""
+    return Fault([(STAND_IN, WORDS_OF_MODEL + STAND_IN), (EVENT, EVENT + '''
+            if event["type"] == "response.output_audio_transcript.delta":
+                self.words, self.letters = event["delta"].split(), len(event["delta"])
+'''), (CUT, CUT + f'''                    item = {{"type": "message", "role": "assistant", "content": [
+                        {{"type": "output_text", "text": " ".join({words})}}]}}
+                    await self.tell("conversation.item.create", item=item)
+''')], rules)
 
 
 FAULTS = {
@@ -105,6 +145,15 @@ FAULTS = {
     "the position is counted by marks": by_marks(1, ()),
     "the position is counted by marks, each sent twice": by_marks(2, ("cut",)),
     "the position is counted by marks, none is sent": by_marks(0, ("cut",)),
+    "a mark stands behind each answer": marked("True", ()),
+    "no mark stands behind the last answer": marked("self.answers < 3", ("marks",)),
+    "two marks of one name are under way": Fault(
+        [(DELTA, DELTA + '\n                self.parts = getattr(self, "parts", 0) + 1\n'
+          '                await self.send("mark", mark={"name": f"part {self.parts % 4}"})')], ("marks",)),
+    # A letter lasts for 60 ms.
+    "the text that is told is what was heard": told(
+        "self.words[:round(len(self.words) * (self.now - self.start) / self.letters / 60)]", ()),
+    "the text that is told is the whole answer": told("self.words", ("text",)),
     "no truncation": Fault([("if self.now > self.start:", "if False:")], ("cut",)),
 }
 

@@ -43,7 +43,8 @@ struct SessionText {
             })
         mask = WordMask(
             hiding: said.texts, needed: said.needed.union(plan?.kept ?? []), rules: rules,
-            numbers: engine.numbers, swaps: plan?.swaps ?? [:])
+            numbers: engine.numbers, swaps: plan?.swaps ?? [:],
+            telephone: Self.telephone(of: parts).map(TelephoneNumbers.init) ?? TelephoneNumbers())
         hidePrompts()
         var named: Set<String> = []
         for input in parts.inputs {
@@ -56,18 +57,19 @@ struct SessionText {
         hideTelephone()
     }
 
+    private static func telephone(of parts: SessionParts) -> JSONObject? {
+        parts.flowFiles[TelephoneFile.name].flatMap { (try? JSONReader.value(of: $0))?.object }
+    }
+
     /// Puts the usual numbers in the place of those of the telephone, and hides what was said in
     /// what the app is asked to call with.
     private mutating func hideTelephone() {
-        let name = TelephoneFile.name
-        guard let bytes = parts.flowFiles[name],
-            var telephone = (try? JSONReader.value(of: bytes))?.object
-        else { return }
+        guard var telephone = Self.telephone(of: parts) else { return }
         for key in TelephoneFile.numbers {
             telephone[key] = TelephoneFile.defaults[key].map { .string($0) }
         }
         if let outbound = telephone["outbound"] { telephone["outbound"] = mask.hide(outbound) }
-        parts.flowFiles[name] = JSONWriter.prettyBytes(.object(telephone))
+        parts.flowFiles[TelephoneFile.name] = JSONWriter.prettyBytes(.object(telephone))
     }
 
     /// Hides what was said in what the app did and asked of the world outside, and in the answers.

@@ -8,6 +8,7 @@ import math
 import os
 import random
 import struct
+import time
 
 import voicetest_app as voice
 
@@ -35,11 +36,14 @@ class Model:
             os._exit(70)
         if message is None:
             self.turns, self.loud, self.quiet, self.rest, self.given = 0, 0, 0, b"", {}
-            self.chance = random.Random(os.environ.get("SEED", "none"))
+            self.chance, self.last = random.Random(os.environ.get("SEED", "none")), 0
             said = self.opened()
         else:
             said = self.told(json.loads(message))
         delay = .01 if "SEED" not in os.environ else self.chance.choice((.005, .01, .04))
+        if said:                # a connection keeps their order
+            delay = max(delay, self.last - time.monotonic())
+            self.last = time.monotonic() + delay
         return [(delay, json.dumps(one)) for one in said]
 
     def hear(self, is_loud, milliseconds):

@@ -19,6 +19,7 @@ struct WordMaskTests {
             "Quixoté", "ｑｕｉｘｏｔｅ", "qui\u{200B}xote", "qui\u{AD}xote", "q\u{75}\u{301}ixote",
             "myQuixoteField", "quixote_name", "Don-Quixote", "unquixotic", "XMLQuixote", "quixote7",
             #"qu\u0069xote"#, "%71uixote", "qu&#105;xote", "cXVpeG90ZQ==", "x cXVpeG90ZQ x",
+            "to=cXVpeG90ZQ==&x=1",
         ])
     func forms(text: String) {
         var mask = mask("he said Quixote twice")

@@ -54,15 +54,20 @@ enum EncodedText {
     static func base64(in text: String) -> [(range: Range<String.Index>, text: String)] {
         var found: [(range: Range<String.Index>, text: String)] = []
         var start: String.Index?
+        var isPadded = false
         func close(_ end: String.Index) {
-            defer { start = nil }
+            defer { (start, isPadded) = (nil, false) }
             guard let begun = start, let decoded = decoded(text[begun..<end]) else { return }
             found.append((begun..<end, decoded))
         }
         for index in text.indices {
-            if let ascii = text[index].asciiValue, value(ascii) != nil || ascii == UInt8(ascii: "=")
-            {
+            let ascii = text[index].asciiValue
+            if ascii.flatMap(value) != nil {
+                // Behind padding another begins, as behind the key of a web address.
+                if isPadded { close(index) }
                 start = start ?? index
+            } else if ascii == UInt8(ascii: "="), start != nil {
+                isPadded = true
             } else {
                 close(index)
             }

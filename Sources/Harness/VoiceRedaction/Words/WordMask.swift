@@ -33,6 +33,7 @@ struct WordMask {
     /// said.
     private static let choosiest = 200
     private let rules: [TextRule]
+    private let telephone: TelephoneNumbers
     private let spoken: SpokenWords
     private let numbers: NumberWords
     private var masks: [Key: String] = [:]
@@ -44,12 +45,14 @@ struct WordMask {
     var count: Int { spoken.words.count }
 
     /// A mask of the words of `texts` and of all that is like them, but for those in `needed`;
-    /// those in `swaps` become what stands there.
+    /// those in `swaps` become what stands there, and numbers of the `telephone` the usual ones.
     init(
         hiding texts: [String], needed: Set<Letters>, rules: [TextRule],
-        numbers: NumberWords = .english, swaps: [Letters: String] = [:]
+        numbers: NumberWords = .english, swaps: [Letters: String] = [:],
+        telephone: TelephoneNumbers = TelephoneNumbers()
     ) {
         self.rules = rules
+        self.telephone = telephone
         self.numbers = numbers
         spoken = SpokenWords(texts, needed: needed, numbers: numbers)
         used = needed.union(spoken.words).union(swaps.values.map { LetterFolding.letters($0) })
@@ -105,7 +108,7 @@ struct WordMask {
 
     /// The text as the rules have it, decoded where it hides words in an encoding.
     private func prepared(_ text: String) -> String {
-        var text = text
+        var text = telephone.replaced(text)
         for rule in rules { text = rule.pattern.replacing(in: text, with: rule.replacement) }
         if let plain = EncodedText.unescaped(text), touches(plain) { text = plain }
         return encoded(text) ?? text
@@ -118,6 +121,7 @@ struct WordMask {
 
     /// The whole number with the digits replaced that were said.
     mutating func hide(_ number: Int64) -> Int64 {
+        let number = Int64(telephone.replaced(String(number))) ?? number
         let digits = String(number.magnitude)
         guard spoken.hides(LetterFolding.letters(digits)) else { return number }
         let masked = Int64(mask(of: Key(digits), isNumber: true)) ?? 1
