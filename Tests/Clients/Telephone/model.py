@@ -8,7 +8,6 @@ import math
 import os
 import random
 import struct
-import time
 
 import voicetest_app as voice
 
@@ -36,18 +35,19 @@ class Model:
             os._exit(70)
         if message is None:
             self.turns, self.loud, self.quiet, self.rest, self.given = 0, 0, 0, b"", {}
-            self.chance, self.last = random.Random(os.environ.get("SEED", "none")), 0
+            self.chance, self.heard, self.last = random.Random(os.environ.get("SEED", "none")), 0, 0
             said = self.opened()
         else:
             said = self.told(json.loads(message))
         delay = .01 if "SEED" not in os.environ else self.chance.choice((.005, .01, .04))
-        if said:                # a connection keeps their order
-            delay = max(delay, self.last - time.monotonic())
-            self.last = time.monotonic() + delay
+        if said:                # a connection keeps their order; the caller's sound is the clock
+            delay = max(delay, self.last - self.heard / 1_000)
+            self.last = self.heard / 1_000 + delay
         return [(delay, json.dumps(one)) for one in said]
 
     def hear(self, is_loud, milliseconds):
         """What it says where the caller is loud or quiet for so long."""
+        self.heard += milliseconds
         self.loud, self.quiet = (self.loud + milliseconds, 0) if is_loud else (self.loud, self.quiet + milliseconds)
         if is_loud and self.loud >= 60 and self.loud - milliseconds < 60:
             self.rest = b""
