@@ -1581,7 +1581,8 @@ const MEMBERS = raw(String.raw`(\\{0,7}["'])(NAME)\1[BLANKS]{0,8}:[BLANKS]{0,8}`
 const NAMED = raw(String.raw`(\\{0,7}["'])(?:name|key)\1[BLANKS]{0,8}:[BLANKS]{0,8}\1(NAME)\1[BLANKS]{0,8},[BLANKS]{0,8}\1value\1[BLANKS]{0,8}:[BLANKS]{0,8}(?=\1)`);
 const PAIRS = raw(String.raw`\[[BLANKS]{0,8}(\\{0,7}["'])(NAME)\1[BLANKS]{0,8},[BLANKS]{0,8}(?=\1)`);
 const BARE = raw(String.raw`(?<![A-Za-z0-9_."'\-\\])(NAME)[BLANKS]{0,8}[:=][BLANKS]{0,8}(?=\\{0,7}["'])`);
-const PARAMETERS = raw(String.raw`(?<![A-Za-z0-9_.\-%])((?:[A-Za-z]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.\-%]){0,63})=([^&;BLANKS"'<>#\\,={][^&;BLANKS"'<>#\\,]{0,4095})`);
+// In a line of code a name may stand for what reads the environment: no secret is there.
+const PARAMETERS = raw(String.raw`(?<![A-Za-z0-9_.\-%])((?:[A-Za-z]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.\-%]){0,63})=(?!(?:os\.)?(?:getenv\(|environ[.\[])|process\.env[.\[])([^&;BLANKS"'<>#\\,={][^&;BLANKS"'<>#\\,]{0,4095})`);
 const LINES = raw(String.raw`(?<![^\n])[ \t\-]{0,16}(NAME):[ \t]{1,8}([^BLANKS"'{\[][^\r\n]{0,4095})`);
 const ELEMENTS = raw(String.raw`<(NAME)(?:[BLANKS][^<>]{0,200})?>([^<>]{1,4096})</`);
 const PARTS = raw(String.raw`name="(NAME)"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,500}\r?\n){0,8}\r?\n([^\r\n]{1,4096})\r?\n--`);

@@ -1346,7 +1346,9 @@ MEMBERS = rule(r"(\\{0,7}[\"'])(" + NAME + r")\1\s{0,8}:\s{0,8}")
 NAMED = rule(r"(\\{0,7}[\"'])(?:name|key)\1\s{0,8}:\s{0,8}\1(" + NAME + r")\1\s{0,8},\s{0,8}\1value\1\s{0,8}:\s{0,8}(?=\1)")
 PAIRS = rule(r"\[\s{0,8}(\\{0,7}[\"'])(" + NAME + r")\1\s{0,8},\s{0,8}(?=\1)")
 BARE = rule(r"(?<![A-Za-z0-9_.\"'\-\\])(" + NAME + r")\s{0,8}[:=]\s{0,8}(?=\\{0,7}[\"'])")
-PARAMETERS = rule(r"(?<![A-Za-z0-9_.\-%])((?:[A-Za-z]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.\-%]){0,63})=([^&;\s\"'<>#\\,={][^&;\s\"'<>#\\,]{0,4095})")
+# In a line of code a name may stand for what reads the environment: no secret is there.
+PARAMETERS = rule(r"(?<![A-Za-z0-9_.\-%])((?:[A-Za-z]|%[0-9A-Fa-f]{2})(?:[A-Za-z0-9_.\-%]){0,63})=(?!(?:os\.)?(?:getenv\(|environ[.\[])|process\.env[.\[])"
+                  r"([^&;\s\"'<>#\\,={][^&;\s\"'<>#\\,]{0,4095})")
 LINES = rule(r"(?<![^\n])[ \t\-]{0,16}(" + NAME + r"):[ \t]{1,8}([^\s\"'{\[][^\r\n]{0,4095})")
 ELEMENTS = rule(r"<(" + NAME + r")(?:\s[^<>]{0,200})?>([^<>]{1,4096})</")
 PARTS = rule(r"name=\"(" + NAME + r")\"[^\r\n]{0,200}\r?\n(?:[^\r\n]{1,500}\r?\n){0,8}\r?\n([^\r\n]{1,4096})\r?\n--")
