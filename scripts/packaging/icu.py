@@ -13,7 +13,7 @@ import subprocess
 OBJECT, SYMBOL = "icu_packaged_data.cpp.o", re.compile(r" R (icudt\d+_dat)$", re.M)
 # Names and formats of languages other than English, code pages, words of languages without blanks, and how one script
 # is written in another.
-LANGUAGE = re.compile(r"(?:\w+/)?([a-z]{2,3})(?:_\w*)?\.res")
+LANGUAGE = re.compile(r"(?:\w+/)?([a-z]{2,3})(?:_[A-Z0-9]\w*)?\.res")
 LEFT_OUT = re.compile(r"translit/|rbnf/|.*\.(?:cnv|dict)$")
 
 

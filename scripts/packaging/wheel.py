@@ -24,7 +24,7 @@ Requires-Python: >=3.9
 WHEEL = "Wheel-Version: 1.0\nGenerator: voicetest scripts/release\nRoot-Is-Purelib: {pure}\nTag: {tag}\n"
 PLUGIN = "[pytest11]\nvoicetest = voicetest_pytest\n"
 COMMANDS = "[console_scripts]\nvoicetest = voicetest_program:voicetest\nvoicetest-speak = voicetest_program:speak\n"
-# The programs find their libraries and data by themselves.
+# The programs find their libraries and data by themselves; the model, of another wheel, also where files are links.
 START = '''"""The programs of voicetest, with their libraries and data."""
 import os
 import sys
@@ -32,6 +32,7 @@ import sys
 
 def start(name):
     home = os.path.dirname(os.path.abspath(__file__))
+    os.environ.setdefault("VOICETEST_MODEL", os.path.join(home, "share/pocketsphinx/model/en-us"))
     os.execv(os.path.join(home, "bin", name), [name, *sys.argv[1:]])
 
 

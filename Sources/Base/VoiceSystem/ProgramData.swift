@@ -13,7 +13,10 @@ package enum ProgramData {
     /// The path of `name` for the program at the absolute path `program`.
     static func path(_ name: String, besideFolderOf program: String) -> String? {
         let parts = program.split(separator: "/").dropLast(2)
-        let path = (parts + ["share"]).map { "/\($0)" }.joined() + "/\(name)"
+        let share = (parts + ["share"]).map { "/\($0)" }.joined()
+        // Data of other software may stand in a folder that is not a release's own.
+        guard access("\(share)/licences/SOURCES", F_OK) == 0 else { return nil }
+        let path = "\(share)/\(name)"
         return access(path, R_OK) == 0 ? path : nil
     }
 }

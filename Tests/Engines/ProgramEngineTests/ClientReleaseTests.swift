@@ -15,8 +15,9 @@ import Testing
         #expect(
             python.note(for: "0.2.0")
                 == "the client voicetest_app 0.1.0 is older than voicetest 0.2.0. Run `pip install"
-                + " --find-links FOLDER voicetest-app==0.2.0`, where FOLDER has the files of that"
-                + " release, or copy the client of a new `voicetest init --vendor` project.")
+                + " --no-index --find-links FOLDER voicetest-app==0.2.0`, where FOLDER has the"
+                + " files of that release, or copy the client of a new `voicetest init --vendor`"
+                + " project.")
         let node = try #require(ClientRelease("voicetest-app 0.9.0, Node 20.20.2"))
         #expect(node.note(for: "0.10.0")?.contains("is older than voicetest 0.10.0") == true)
         let told = node.note(for: "0.10.0") ?? ""

@@ -48,7 +48,8 @@ import VoiceTrace
         ).causes
         let gone = FileEdits(codeBefore: Array("a\n".utf8), now: nil, file: "ask.py").causes
         let flow = Cause(.file, file: "pizza/flow.json", line: 2, what: "x")
-        let files = AppFiles(folder: "pizza", loaded: ["src/bot.py"])
+        // ask.py was moved.
+        let files = AppFiles(folder: "pizza", loaded: ["src/bot.py", "src/ask.py"])
         func places(_ causes: [Cause]) throws -> [String?] {
             let verdict = Verdict(name: "a", path: "a.vsession", diff: diff, causes: causes)
                 .named(files)

@@ -91,7 +91,8 @@ struct ClientReleaseProgramTests {
         #expect(noted.status == 0, "\(noted.output)\(noted.messages)")
         let note = "voicetest_app 1.0 is older than voicetest \(version)"
         #expect(noted.messages.components(separatedBy: note).count == 2, "\(noted.messages)")
-        #expect(noted.messages.contains("--find-links FOLDER voicetest-app==\(version)`"))
+        #expect(
+            noted.messages.contains("--no-index --find-links FOLDER voicetest-app==\(version)`"))
 
         try change(to: "0.0.8")
         let refused = try program.run(["test", "bot"], variables: ["PYTHONPATH": ""])
@@ -113,7 +114,9 @@ struct ClientReleaseProgramTests {
         let old = try program.run(["doctor"], variables: ["PYTHONPATH": other])
         #expect(
             old.output.contains("It is 0.0.9, and this is voicetest \(version)."), "\(old.output)")
-        let remedy = "Run `pip install --find-links FOLDER voicetest-app==\(version)`, where FOLDER"
+        let remedy =
+            "Run `pip install --no-index --find-links FOLDER voicetest-app==\(version)`, where"
+            + " FOLDER"
         #expect(old.output.contains("\(remedy) has the files of the release."), "\(old.output)")
         #expect(old.status == told.status)
         let bare = try program.run(["doctor"], variables: ["PATH": program.folder.path("none")])

@@ -82,6 +82,8 @@ struct ProgramMessageTests {
         #expect(try record(Self.app, scenario).status == 0)
         let heard = try told()
         #expect(heard == ["glad", "gone", "sad"])
+        try program.folder.write(
+            #"{"engine": "program", "programCommand": "\#(client) bot.py"}"#, to: "voicetest.json")
         let made = try program.run(["scenario", "a.vsession", "--output", "b.scenario.json"])
         #expect(made.status == 0, "\(made.messages)")
         #expect(made.output.contains("4 lines of the caller"), "\(made.output)")
@@ -91,6 +93,13 @@ struct ProgramMessageTests {
         ])
         #expect(again.status == 0, "\(again.messages)")
         #expect(try told() == heard)
+        let other = try program.run(
+            ["scenario", "a.vsession", "--output", "c.scenario.json", "--for", "."])
+        #expect(other.status == 0, "\(other.messages)")
+        for key in ["send", "hangUp"] {
+            let note = "the scenario leaves out lines with \"\(key)\""
+            #expect(other.messages.contains(note), "\(other.messages)")
+        }
     }
 
     @Test("a message that a changed app ignores turns the session red")

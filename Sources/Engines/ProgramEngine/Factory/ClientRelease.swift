@@ -11,7 +11,7 @@ struct ClientRelease: Equatable {
     /// Commands that bring a client out of the files of a release, before and behind the version,
     /// by the client's name.
     private static let commands = [
-        "voicetest_app": ("pip install --find-links FOLDER voicetest-app==", ""),
+        "voicetest_app": ("pip install --no-index --find-links FOLDER voicetest-app==", ""),
         "voicetest-app": ("npm install FOLDER/voicetest-app-", ".tgz"),
     ]
 

@@ -30,6 +30,8 @@ package final class KnownPrograms: Sendable {
         {
             return told
         }
+        // A try of edits is made once.
+        guard command.replacedFiles.isEmpty else { return try Self.ask(command) }
         let answer = answers.withLock { all in
             if let known = all.first(where: { $0.command == command }) { return known.answer }
             let new = Answer()
@@ -43,6 +45,8 @@ package final class KnownPrograms: Sendable {
                 found = .success(description)
                 return description
             } catch {
+                // A program that was slow may not be so again.
+                if case .unready(_, _, isToldByApp: false) = error { throw error }
                 found = .failure(error)
                 throw error
             }

@@ -64,10 +64,15 @@ extension CallVerb {
         }
         let form = "audio/l16;rate=\(carrier.sampleRate)"
         // Vonage's own SDK leaves the type out where the bot names none.
-        let asked = endpoint["content-type"]?.string ?? "audio/l16;rate=\(carrier.rates[0])"
+        let usual = "audio/l16;rate=\(carrier.rates[0])"
+        let asked = endpoint["content-type"].map { $0.string ?? "" } ?? usual
         guard asked.filter({ !$0.isWhitespace }).lowercased() == form else {
+            let says =
+                endpoint["content-type"] == nil
+                ? "names no \"content-type\", which asks for \(ProgramLineReader.quoted(usual))"
+                : "asks for sound as \(ProgramLineReader.quoted(asked))"
             throw ProgramFault(
-                "asks for sound as \(ProgramLineReader.quoted(asked)), and the telephone has"
+                "\(says), and the telephone has"
                     + " \"\(form)\". Write its \"rate\" into \"telephone\" of voicetest.json:"
                     + " \(carrier.rates.map(String.init).joined(separator: " or "))")
         }

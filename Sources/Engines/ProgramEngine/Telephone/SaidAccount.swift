@@ -29,8 +29,8 @@ struct SaidAccount {
     /// Notes that an answer whose words are not known was cut short.
     mutating func addUnknown() { lacksWords = true }
 
-    /// Whether a message gives the model an answer whose words may be those that are not known.
-    /// From then on they are known for missing.
+    /// Whether a message gives the model a text as said while words of an answer are not known;
+    /// true once until ``addUnknown()`` is called again.
     mutating func isBlind(for message: JSONValue) -> Bool {
         guard lacksWords else { return false }
         var texts: [[String]] = []

@@ -1,5 +1,5 @@
-/// Files of an app's code, named as the user names them: a line of the app's names its file as the
-/// app does, which knows neither the working folder nor, in most languages, the file's folder.
+/// Files of an app's code, as the user names them. An app names them without the working folder,
+/// and a line of it, in most languages, without the file's folder.
 package struct AppFiles: Sendable, Equatable {
     /// The folder that the app runs in, and a slash; empty for the working folder.
     private let lead: String
@@ -23,12 +23,14 @@ package struct AppFiles: Sendable, Equatable {
     }
 
     /// Returns the path, as the user names it, of a file that the app calls `name`.
-    package func path(_ name: String) -> String {
-        name.hasPrefix("/") ? name : lead + (paths[name] ?? name)
+    package func path(_ name: String, _ kind: Cause.AppName = .own) -> String {
+        if name.hasPrefix("/") { return name }
+        return lead + (kind == .own ? paths[name] ?? name : name)
     }
 
     /// Returns `cause` with its file as the user names it, where that is one of the app's.
     func named(_ cause: Cause) -> Cause {
-        cause.isOfApp ? cause.named(cause.file.map(path)) : cause
+        guard let kind = cause.appName else { return cause }
+        return cause.named(cause.file.map { path($0, kind) })
     }
 }

@@ -58,8 +58,8 @@ public struct Cause: Sendable, Equatable {
     public private(set) var names: Set<String>
     /// Whether the session reaches the changed part, as far as the traces tell.
     package var isReached = true
-    /// Whether the file is one of the app's code: the app names it from its own folder.
-    package var isOfApp = false
+    /// Kind of the file's name, where the file is one of the app's code; nil for any other.
+    package var appName: AppName?
     /// Whether it comes before differences of times: calls that are made anew take other times.
     package var comesFirst = false
 
@@ -115,6 +115,11 @@ public struct Cause: Sendable, Equatable {
         return difference.place < own.place
     }
 
+    /// Name of a file of an app's code: its path below the app's folder, or the file's own name.
+    package enum AppName: Sendable {
+        case path, own
+    }
+
     /// The cause with the line of the app where it shows, if it names none. What the app does no
     /// more has no line.
     func located(in diff: TraceDiff) -> Cause {
@@ -127,14 +132,14 @@ public struct Cause: Sendable, Equatable {
             kind, file: line.file, line: line.line, key: key, what: what + line.caller,
             names: names)
         cause.comesFirst = comesFirst
-        cause.isOfApp = true
+        cause.appName = .own
         return cause
     }
 
     /// The cause with its file under the name that the user has for it.
     func named(_ path: String?) -> Cause {
         var cause = self
-        (cause.file, cause.isOfApp) = (path, false)
+        (cause.file, cause.appName) = (path, nil)
         return cause
     }
 

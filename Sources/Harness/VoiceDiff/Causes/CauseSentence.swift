@@ -113,7 +113,7 @@ struct CauseSentence {
             var cause = Cause(
                 .event, file: place?.file, line: place?.line, key: key,
                 what: what + (place?.caller ?? ""))
-            cause.isOfApp = true
+            cause.appName = .own
             return cause
         }
         if let field {

@@ -51,7 +51,7 @@ package struct FileEdits: Sendable {
         } else {
             let what = before == nil ? "is new" : now == nil ? "is gone" : "is another one"
             var cause = Cause(.file, file: file, what: "the file \(what)")
-            cause.isOfApp = true
+            cause.appName = .path
             causes = before == now ? [] : [cause]
             parts = .whole
         }

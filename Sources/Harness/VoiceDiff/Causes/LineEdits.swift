@@ -26,7 +26,7 @@ struct LineEdits: Sendable {
             var cause = Cause(
                 .file, file: file, line: hasLine ? place.lowerBound + 1 : nil, what: what,
                 names: Set(new + (old.isEmpty ? new : old)))
-            cause.isOfApp = isCode
+            cause.appName = isCode ? .path : nil
             if isCode {
                 cause.lines = place.lowerBound + 1..<max(place.upperBound, place.lowerBound + 1) + 1
             }

@@ -59,7 +59,7 @@ extension Cause {
         let (file, line) = objection.fileAndLine
         self.init(
             .flag, file: file, line: line, what: objection.what, names: Set(objection.names))
-        isOfApp = true
+        appName = .own
     }
 }
 

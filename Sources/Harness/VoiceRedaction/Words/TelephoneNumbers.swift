@@ -38,6 +38,8 @@ struct TelephoneNumbers {
         let isNew = !numbers.contains { $0.digits == digits }
         guard digits.count >= Self.leastDigits, isNew else { return }
         numbers.append(Number(digits: digits, usual: usual.utf8.filter(Self.isDigit)))
+        // A number may begin with another one.
+        numbers.sort { $0.digits.count > $1.digits.count }
     }
 
     /// The text with the usual numbers, also where it has them in groups of digits or in base64.

@@ -29,7 +29,7 @@ struct ProjectTemplate: Sendable {
 
     /// Files that tell git what to leave out, and what not to change: a session's files are hashed.
     static let gitFiles: [File] = [
-        (".gitignore", Array("*.vsession.new/\n*.vsession.new.partial/\nreport/\n".utf8)),
+        (".gitignore", Array("*.vsession.new/\n*.vsession.new.partial/\nreport/\n*.bak\n".utf8)),
         (".gitattributes", Array("**/*.vsession/** -text\n".utf8)),
     ]
 

@@ -89,7 +89,8 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
         guard model.isInstalled else {
             return Part(
                 name: name, purpose: purpose, found: nil,
-                remedy: "Run `apt-get install pocketsphinx-en-us`, or set VOICETEST_MODEL.")
+                remedy: "Run `apt-get install pocketsphinx-en-us`, install the wheel"
+                    + " voicetest-model of a release, or set VOICETEST_MODEL.")
         }
         do throws(RecognitionError) {
             try ModelTrial.run(model)

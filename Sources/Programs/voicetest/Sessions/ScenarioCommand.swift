@@ -22,7 +22,8 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
             The scenario expects what the app did: its steps, its end, and bounds of how long the \
             caller waited (answer<=) and spoke over a prompt (stop<=); of an imported call no wait \
             of two seconds or more. Read them, and remove those that may change. The app of the \
-            session's own scenario is taken over.
+            session's own scenario is taken over, and so are the caller's messages and the end of \
+            the call.
 
             The clips hold the caller's voice, and the scenario the caller's words. They are \
             written beside the scenario: NAME-1.flac, NAME-2.flac and so on. NAME-room.flac is the \
@@ -35,7 +36,7 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
             without it, the project is the one that the scenario is written into.
 
             What cannot be taken over is said: words that are not known, calls that an app of code \
-            made, lines that follow nothing of the app.
+            made, lines that follow nothing of the app; with --for messages and the end of the call.
 
             Exits 0 when the scenario was written, 64 for an imported call without a project, \
             65 for a damaged session or one without sound, \
@@ -93,7 +94,13 @@ struct ScenarioCommand: AsyncParsableCommand, NotingCommand {
             }
             let own = try ownScenario(of: folder, run.manifest)
             var files = try ScenarioFiles(script, sound, named: name, of: run.name, own: own)
-            if let project { try aim(&files, at: project) }
+            if let project {
+                guard !script.lines.isEmpty else {
+                    throw CommandError(
+                        .badData, "\(session): the caller says nothing that could follow an app.")
+                }
+                try aim(&files, at: project)
+            }
             try write(files)
             try report(files.script, files, run.manifest.sampleRate)
             for note in files.notes { Console.report("\(session): \(note).") }

@@ -203,6 +203,8 @@ struct RunOptions: ParsableArguments {
         if let seed { told["seed"] = .integer(Int64(clamping: seed)) }
         if let language { told["language"] = .string(language) }
         if let recognizer { told["recognizer"] = .string(recognizer.rawValue) }
+        if let text = command.text { told["recognizerCommand"] = .string(text) }
+        if let text = program.app { told["programCommand"] = .string(text) }
         return told
     }
 }

@@ -43,6 +43,11 @@ package struct CallerAim {
         self.vocabulary = vocabulary
         self.rate = rate
         self.script = script.following(vocabulary)
+        for key in ["send", "hangUp"] where script.silentLines.contains(where: { $0.key == key }) {
+            notes.append(
+                "the scenario leaves out lines with \"\(key)\", which followed the app of the"
+                    + " session. Add them")
+        }
     }
 
     /// The caller with the lines that follow the app already.

@@ -25,7 +25,7 @@ extension CallerScript {
             clips.map { $0 == nil } == lines.map { $0.keys != nil }, "all but keys have a clip")
         var root: JSONObject = [
             "_COMMENT_": .string("The caller of \(name), cut from its sound."),
-            "caller": .array(caller(clips)),
+            "caller": .array(caller(clips, silentLines(beside: own?["app"]))),
             "expect": .array(expectations),
             "limits": ["seconds": .integer(min(seconds + Self.spareSeconds, Self.longestSeconds))],
         ]
@@ -45,7 +45,7 @@ extension CallerScript {
     private static let longestSeconds = SessionManifest.secondsLimit
 
     /// The lines of the caller, with sound and without, in the order in which they begin.
-    private func caller(_ clips: [String?]) -> [JSONValue] {
+    private func caller(_ clips: [String?], _ silentLines: [SilentLine]) -> [JSONValue] {
         var silent = silentLines[...]
         var all: [JSONValue] = []
         func value(of line: SilentLine) -> JSONValue {

@@ -38,10 +38,18 @@ extension CallerScript {
         }
     }
 
-    /// Returns the content of a call that brings a message of the caller; nil for another call.
+    /// Returns the content of a call that brings a message of the caller, as a line can have it;
+    /// nil for another call.
     static func message(of call: EngineCall) -> JSONValue? {
-        guard call.name == EngineDeclaration.messageCall, call.arguments.members.count == 1
+        guard call.name == EngineDeclaration.messageCall, call.arguments.members.count == 1,
+            let content = call.arguments["content"]?.object, !content.members.isEmpty
         else { return nil }
-        return call.arguments["content"]
+        return .object(content)
+    }
+
+    /// The lines without sound, but for messages that rules of `app` send, if any do.
+    func silentLines(beside app: JSONValue?) -> [SilentLine] {
+        let sends = app?.array?.contains { $0.object?["send"] != nil } ?? false
+        return sends ? silentLines.filter { $0.key != "send" } : silentLines
     }
 }

@@ -169,11 +169,6 @@ package struct CallerScript: Sendable, Equatable {
     /// sound followed what the app of the session did, and are left out.
     func following(_ vocabulary: EventVocabulary) -> CallerScript {
         var script = self
-        for line in silentLines {
-            script.notes.append(
-                "the scenario leaves out a line with \"\(line.key)\", which followed the app of the"
-                    + " session. Add it")
-        }
         script.silentLines = []
         script.expectations.removeAll { value in
             value.object?["kind"]?.string.map { vocabulary[$0] == nil } ?? false

@@ -10,11 +10,18 @@ enum ClientFiles {
     /// Modules that import one of the sound card late.
     private static let lateImports = ["speech_recognition": "pyaudio"]
 
-    /// The client's file called `name`.
-    static func file(_ name: String) -> File { (name, all[name]?.bytes ?? []) }
+    /// The client's file called `name`, which is there.
+    static func file(_ name: String) -> File { (name, carried(name).bytes) }
 
-    /// The text of the client's file called `name`.
-    static func text(of name: String) -> String { all[name]?.text ?? "" }
+    /// The text of the client's file called `name`, which is there.
+    static func text(of name: String) -> String { carried(name).text }
+
+    private static func carried(_ name: String) -> CarriedFile {
+        guard let file = all[name] else {
+            preconditionFailure("\(name) is no file of a client: see template.json.")
+        }
+        return file
+    }
 
     /// The files for a bot in `language` whose files import `modules`, start `children` and ask
     /// services by `grpc`.
@@ -46,13 +53,15 @@ enum ClientFiles {
 
     /// Returns `names` with the files that these import, each once.
     private static func withImported(_ names: [String]) -> [String] {
-        var found = names
+        var found: [String] = []
+        for name in names where !found.contains(name) { found.append(name) }
         var next = 0
         while next < found.count {
             let lines = text(of: found[next]).matches(
                 of: #/\n *(?:import|from) (voicetest_\w+)/#)
-            for line in lines where !found.contains("\(line.1).py") {
-                found.append("\(line.1).py")
+            let imported = lines.map { "\($0.1).py" }
+            for name in imported where all[name] != nil && !found.contains(name) {
+                found.append(name)
             }
             next += 1
         }

@@ -22,8 +22,8 @@ extension DoctorCommand {
         let found = python?.versions[name].map(PrintableText.line)
         let isOther = found.map { $0 != Voicetest.version } ?? false
         let remedy =
-            "Run `pip install --find-links FOLDER \(InstalledClient.requirement)`, where FOLDER has"
-            + " the files of the release"
+            "Run `pip install --no-index --find-links FOLDER \(InstalledClient.requirement)`,"
+            + " where FOLDER has the files of the release"
         return Part(
             name: "client \(name)", purpose: "the client of apps in Python",
             found: isOther ? nil : found,
