@@ -12,18 +12,8 @@ import VoiceTestSupport
         files = {"code/bot.py": hashlib.sha1(b"blob %d\\0" % len(own) + own).hexdigest()}
         acts, frame = [{"kind": "play", "id": 1, "text": "Hello there.", "last": True,
                         "line": "bot.py:4"}, {"kind": "ended"}], 0
-        for line in sys.stdin:
-            message = json.loads(line)
-            frame, lines = max(frame, message.get("at", 0)), []
-            if message["kind"] == "hello":
-                lines = [{"kind": "ready", "protocol": 1, "hears": "words", "name": "cafe",
-                          "version": "1"}]
-            elif message["kind"] == "go":
-                lines, acts = acts + [{"kind": "idle", "t": frame, "next": None,
-                                       "files": files}], []
-            for one in lines:
-                print(json.dumps(one), flush=True)
-        """
+
+        """ + Program.doesItsActs
 
     private func makeRed() throws {
         try program.folder.write(Self.bot, to: "apps/pizza/code/bot.py")

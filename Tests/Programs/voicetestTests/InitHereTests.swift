@@ -1,8 +1,7 @@
 import Foundation
 import Testing
+import VoiceFiles
 import VoiceTestSupport
-
-@testable import voicetest
 
 /// `init --here` reads a bot that exists and writes a project for it.
 @Suite("A project for a bot that exists")
@@ -272,7 +271,8 @@ struct InitHereTests {
             #expect(names.count > 3)
             for name in names {
                 let text = try String(contentsOfFile: "\(clients)/\(name)", encoding: .utf8)
-                #expect(ClientFiles.text(of: name) == text, "\(name)")
+                let carried = CarriedFile.below("Clients").first { $0.name == name }
+                #expect(carried?.text == text, "\(name)")
             }
         }
     }

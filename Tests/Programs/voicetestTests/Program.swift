@@ -22,6 +22,22 @@ struct Program {
     /// The client that runs programs in Python, by its name: its compiled form is kept.
     static let pythonClient = "/usr/bin/python3 -m voicetest_app"
 
+    /// End of a program in Python that speaks the protocol by itself: once it is let go, it does
+    /// its `acts` and tells the `files` that it loaded.
+    static let doesItsActs = """
+        for line in sys.stdin:
+            message = json.loads(line)
+            frame, lines = max(frame, message.get("at", 0)), []
+            if message["kind"] == "hello":
+                lines = [{"kind": "ready", "protocol": 1, "hears": "words", "name": "cafe",
+                          "version": "1"}]
+            elif message["kind"] == "go":
+                lines, acts = acts + [{"kind": "idle", "t": frame, "next": None,
+                                       "files": files}], []
+            for one in lines:
+                print(json.dumps(one), flush=True)
+        """
+
     /// What every run sees: nothing of who runs the tests, so that `CI` changes none of them.
     /// Speech that one run renders is there for all.
     private var bareEnvironment: [String: String] {

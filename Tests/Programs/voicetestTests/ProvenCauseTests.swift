@@ -110,18 +110,8 @@ import VoiceTestSupport
         files = files if "told" in sys.argv else {}
         acts, frame = [{"kind": "play", "id": 1, "text": greeting(), "last": True,
                         "line": "bot.py:11"}, {"kind": "ended"}], 0
-        for line in sys.stdin:
-            message = json.loads(line)
-            frame, lines = max(frame, message.get("at", 0)), []
-            if message["kind"] == "hello":
-                lines = [{"kind": "ready", "protocol": 1, "hears": "words", "name": "cafe",
-                          "version": "1"}]
-            elif message["kind"] == "go":
-                lines, acts = acts + [{"kind": "idle", "t": frame, "next": None,
-                                       "files": files}], []
-            for one in lines:
-                print(json.dumps(one), flush=True)
-        """
+
+        """ + Program.doesItsActs
 
     private func makeProgram(_ arguments: String = "") throws {
         try program.folder.write(Self.bot, to: "bot.py")
