@@ -21,22 +21,25 @@ struct SaidAccount {
     private static let (depthLimit, textLimit) = (8, 1_000)
 
     private var answers: [Answer] = []
-    private var lacksWords = false
+    private var unknown = Unknown.none
+
+    /// Answers that were cut short, and whose words are not known.
+    private enum Unknown { case none, some, noted }
 
     /// Whether an answer was cut short of which a model was not told yet.
-    var isWaiting: Bool { !answers.isEmpty || lacksWords }
+    var isWaiting: Bool { !answers.isEmpty || unknown == .some }
 
-    /// Notes that an answer whose words are not known was cut short.
-    mutating func addUnknown() { lacksWords = true }
+    /// Adds an answer whose words are not known.
+    mutating func addUnknown() { if unknown == .none { unknown = .some } }
 
-    /// Whether a message gives the model a text as said while words of an answer are not known;
-    /// true once until ``addUnknown()`` is called again.
-    mutating func isBlind(for message: JSONValue) -> Bool {
-        guard lacksWords else { return false }
+    /// Notes that a message gives the model a text as said while the words of an answer are not
+    /// known. Returns false where it does not, and where that was noted before.
+    mutating func noteUnknown(in message: JSONValue) -> Bool {
+        guard unknown == .some else { return false }
         var texts: [[String]] = []
         Self.collect(message, 0, into: &texts)
         guard texts.contains(where: { !$0.isEmpty }) else { return false }
-        lacksWords = false
+        unknown = .noted
         return true
     }
 

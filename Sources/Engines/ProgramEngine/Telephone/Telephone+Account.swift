@@ -59,8 +59,7 @@ extension Telephone {
         for told in answers.told(in: said) {
             add(.emit(TelephoneEvent.told, told, line: line))
         }
-        guard !saidIsNoted, answers.isBlind(for: said) else { return }
-        saidIsNoted = true
+        guard answers.noteUnknown(in: said) else { return }
         add(
             .note(
                 "\(AppLine.lead(line))the rule \"text\" cannot be judged: the app gives its model a"

@@ -65,8 +65,6 @@ struct Telephone {
     var account: SoundAccount
     var marks = MarkAccount()
     var answers = SaidAccount()
-    /// Whether it was noted that what is said cannot be judged.
-    var saidIsNoted = false
     /// Stretches that the server sent and that are not told yet, with its lines.
     var sent: [(piece: Playout.Piece, line: String?)] = []
     /// Number of the last sound.

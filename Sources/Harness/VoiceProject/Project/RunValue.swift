@@ -12,7 +12,8 @@ struct RunValue: Sendable {
     let key: String
     /// Whether an override may say it.
     var isOverridable = false
-    /// Reads the value in an object at a path, and notes its faults; nil where there is none.
+    /// Returns what sets the value that an object at a path has; nil where it has none. Faults of
+    /// the value become findings of the reader.
     let read: @Sendable (inout ProjectReader, JSONObject, JSONPath) -> Setter?
     /// Returns the change from the session of a golden to one of now; nil without a change, and for
     /// a value that no session remembers.

@@ -18,7 +18,7 @@ enum ClientFiles {
 
     private static func carried(_ name: String) -> CarriedFile {
         guard let file = all[name] else {
-            preconditionFailure("\(name) is no file of a client: see template.json.")
+            preconditionFailure("No client has the file \(name), which a template.json names.")
         }
         return file
     }
