@@ -99,13 +99,19 @@ package struct JSONDocument: Sendable {
     }
 
     /// Returns the object or list at `path` as it is written; nil where there is none.
-    package func text(of path: JSONPath) -> [UInt8]? { places.text(of: path) }
+    package func text(of path: JSONPath) -> [UInt8]? {
+        places.range(of: path).map { Array(places.bytes[$0]) }
+    }
+
+    /// Returns the bytes of the text that are the object or list at `path`; nil where there is
+    /// none.
+    package func range(of path: JSONPath) -> Range<Int>? { places.range(of: path) }
 }
 
 /// Places of the values of a text. Worked out by a second reading at the first request: most texts
 /// are read without a finding.
 private final class PlaceTable: Sendable {
-    private let bytes: [UInt8]
+    let bytes: [UInt8]
     private let dialect: JSONReader.Dialect
     private let found = Mutex<(offsets: [JSONPath: Int], text: PlacedText)?>(nil)
 
@@ -123,9 +129,9 @@ private final class PlaceTable: Sendable {
         }
     }
 
-    /// Returns the text from the opening bracket to the one that closes it: the text is known to be
+    /// Returns the bytes from the opening bracket to the one that closes it: the text is known as
     /// JSON.
-    func text(of path: JSONPath) -> [UInt8]? {
+    func range(of path: JSONPath) -> Range<Int>? {
         guard let start = table.offsets[path] else { return nil }
         var depth = 0
         var isInText = false
@@ -140,7 +146,7 @@ private final class PlaceTable: Sendable {
             case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
             default: break
             }
-            if depth == 0 { return offset == 0 ? nil : Array(bytes[start...(start + offset)]) }
+            if depth == 0 { return offset == 0 ? nil : start..<(start + offset + 1) }
         }
         return nil
     }

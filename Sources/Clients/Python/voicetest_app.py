@@ -140,6 +140,7 @@ class Machine:
 
     def __init__(self):
         self.hide = lambda line: line   # exchanges secrets in what is told
+        self.whose = lambda: None       # the caller in whose call the app acts, where there are several
         self.frame = 0           # where the app stands
         self.until = -1          # as far as it may go
         self.inputs = collections.deque()
@@ -154,6 +155,7 @@ class Machine:
         return timer
 
     def act(self, kind, **fields):
+        fields["caller"] = self.whose()
         self.acts.append(self.hide({"kind": kind, **{key: value for key, value in fields.items() if value is not None}}))
 
     def escape(self, what, name, line):
@@ -254,14 +256,16 @@ class App:
         self.strands = self.files = self.temporary = self.loaded = self.earlier = self.unhandled = None
         self.wire, self.hello, self.attempts, self.secrets = None, {}, collections.Counter(), None
         self.rate, self.epoch, self.durations = 16_000, 0, {}
-        self.read_frame, self.reads, self.count, self.collected = -1, 0, 0, 0
+        self.read_frame, self.reads, self.count, self.collected = -1, {}, 0, 0
+        # Callers who call at once, with their fields; none where there is one. The number of one who is alone in this run.
+        self.callers, self.alone = [], None
         self.calls, self.plays, self.listens = {}, {}, {}
         # Sockets of the app that have a port, with their listeners; the ports that were told; voicetest's connections to them.
         self.servers, self.served, self.visits = weakref.WeakKeyDictionary(), set(), {}
         self.watchers = collections.defaultdict(list)
         self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False
         self.declared = {"name": "app", "version": "0", "hears": None, "kinds": {}, "settings": {}}
-        self.script, self.fields, self.stubs, self.lines = None, {}, {}, set()
+        self.script, self.first_fields, self.stubs, self.lines = None, {}, {}, set()
         self.notes, self.hidden = set(), set()      # told on standard error; places of values that events have
 
     def number(self):
@@ -354,6 +358,100 @@ def refused(what, name):
     """Tells an escape; gives what is raised for it."""
     APP.machine.escape(what, name, place(sys._getframe(1)))
     return Unreachable(f"{name}: voicetest lets the app reach nothing that it does not record")
+
+
+# ---- client/callers.py
+# Several callers who call one app at once: in whose call code runs.
+
+CALLER = contextvars.ContextVar("caller", default=None)     # the caller's number; None outside of calls
+
+
+def in_call(number, function, *args):
+    """Calls a function in the call of a caller; tasks, threads and connections that it begins are of that call."""
+    if number is None:
+        return function(*args)
+    context = contextvars.copy_context()
+    context.run(CALLER.set, number)
+    return context.run(function, *args)
+
+
+def call_context():
+    """A new context, of the call in which this runs."""
+    context = contextvars.Context()
+    if CALLER.get() is not None:
+        context.run(CALLER.set, CALLER.get())
+    return context
+
+
+async def in_each_call(begin):
+    """Runs `await begin()` in the call of each caller, at once; of one caller it is `await begin()`.
+
+    A call that is over, or that fails, leaves the others alone.
+    """
+    if not APP.callers:
+        return await (begin() if APP.alone is None else in_call(APP.alone, asyncio.ensure_future, begin()))
+
+    async def call():
+        try:
+            await begin()
+        except Exception as error:
+            tell_failure(error)
+        else:
+            APP.machine.act("ended")
+    await asyncio.gather(*(in_call(number, asyncio.ensure_future, call()) for number in range(1, len(APP.callers) + 1)))
+    return None
+
+
+def tell_failure(error):
+    """Tells that the app, or one call of it, failed."""
+    APP.machine.act("failed", reason=f"{type(error).__name__}: {error}"[:4_000], line=last_place(error))
+    text = "".join(traceback.format_exception(type(error), error, error.__traceback__))
+    sys.stderr.write(APP.secrets.told(text) if APP.secrets else text)
+
+
+def fields():
+    """The fields that the scenario of this call sets, by name."""
+    return APP.callers[(CALLER.get() or 1) - 1] if APP.callers else APP.first_fields
+
+
+def own_name(name):
+    """The name of something that each call has one of."""
+    return name if CALLER.get() in (None, 1) else f"{name}-{CALLER.get()}"
+
+
+def own_number(number):
+    """The telephone number of a caller, where `number` is that of the first: the last digit goes on."""
+    return number[:-1] + str((int(number[-1]) + (CALLER.get() or 1) - 1) % 10)
+
+
+class Chance(random.Random):
+    """A source of numbers for each caller, so that none draws what another one has drawn. The first has `first`."""
+
+    def __init__(self, seed, first):
+        self.name, self.sources = seed, {None: first, 1: first}
+        super().__init__(0)
+
+    def own(self):
+        number = CALLER.get()
+        if number not in self.sources:
+            self.sources[number] = random.Random(f"{self.name} caller {number}")
+        return self.sources[number]
+
+    def random(self):
+        return self.own().random()
+
+    def getrandbits(self, count):
+        return self.own().getrandbits(count)
+
+    def seed(self, *args, **options):
+        if hasattr(self, "gauss_next"):
+            self.own().seed(*args, **options)
+
+    def getstate(self):
+        return self.own().getstate()
+
+    def setstate(self, state):
+        self.own().setstate(state)
 
 
 # ---- client/replacing.py
@@ -593,12 +691,14 @@ class Strands:
         """Starts a thread that waits for its turn, and for as long as its work takes; `begin` starts the real one."""
         strand, frames = Strand(), APP.duration(getattr(getattr(function, "__self__", None), "_target", function))
         self.ready.append(strand)
+        caller = CALLER.get()
         if isinstance(getattr(function, "__self__", None), threading.Thread):
             function.__self__.strand = strand
 
         def run():
             strand.gate.acquire()
             strand.ident, strand.thread = REAL.get_ident(), threading.get_native_id()
+            CALLER.set(caller)
             try:
                 sys.set_coroutine_origin_tracking_depth(1)
                 if frames:
@@ -760,6 +860,8 @@ def take_locks():
 
     def submit_timed(self, function, /, *args, **kwargs):
         frames = APP.duration(function)
+        if CALLER.get() is not None:        # the pool's thread may be of another call
+            function = functools.partial(in_call, CALLER.get(), function)
         return submit(self, *((after, frames) if frames else ()), function, *args, **kwargs)
     put(concurrent.futures.ThreadPoolExecutor, "submit", submit_timed)
 
@@ -852,7 +954,7 @@ def call_in(loop, callback):
     if loop is None:
         callback()
     elif not loop.is_closed():
-        loop.call_soon(callback, context=contextvars.Context())
+        loop.call_soon(callback, context=call_context())
         APP.strands.wake(getattr(loop, "strand", None))
 
 
@@ -2970,6 +3072,7 @@ class End:
     def __init__(self, host, port, own):
         self.host, self.port, self.own, self.other = host, port, own, None
         self.taker, self.early, self.is_closed, self.is_lost = None, [], False, False
+        self.caller = CALLER.get()
 
     def arrive(self, what):
         (self.taker or self.early.append)(what)
@@ -3100,6 +3203,7 @@ def take_sockets():
         if self not in BOUND:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         end = BOUND[self].waiting.popleft()
+        CALLER.set(end.caller)
         found = PeerSocket.__new__(PeerSocket)
         found.begin(end, socket.getdefaulttimeout())
         found.inbox = Inbox(end)
@@ -3267,6 +3371,7 @@ def take_loops():
 
         def accepted(end):
             one = context.copy()
+            one.run(CALLER.set, end.caller)
             soon(self, one, ServerTransport, self, factory, end, server, sslcontext, one)
         own.accepted = accepted
         while own.waiting:
@@ -4071,9 +4176,10 @@ def virtual_clocks():
             strands.park(machine.frame + 1)     # the app waits by looking at the clock
             strands.reads = reads
         if APP.read_frame != machine.frame:
-            APP.read_frame, APP.reads = machine.frame, 0
-        APP.reads += 1                          # strictly growing, as a clock is
-        return (extra or 0) + machine.frame * 1_000_000_000 // APP.rate + min(APP.reads, 20_000)
+            APP.read_frame, APP.reads = machine.frame, {}
+        caller = CALLER.get()
+        reads = APP.reads[caller] = APP.reads.get(caller, 0) + 1        # strictly growing, as a clock is
+        return (extra or 0) + machine.frame * 1_000_000_000 // APP.rate + min(reads, 20_000)
     found, epoch = {}, int(APP.epoch * 1_000_000_000)
     for name in CLOCKS:
         extra = epoch if name == "time" else None
@@ -4137,8 +4243,13 @@ def watch_bound_clocks(pairs):
 
 
 def seed_chance(seed):
-    """Gives everything that draws numbers one source."""
+    """Gives everything that draws numbers one source; of several callers, each has one of its own."""
     source = random.Random(seed)
+    if APP.callers or APP.alone is not None:
+        source = Chance(seed, source)
+        module = Chance(f"{seed} module", random._inst)
+        replace_everywhere([(function, getattr(module, name)) for name in random.__all__
+                            if getattr(function := getattr(random, name), "__self__", None) is random._inst])
 
     def urandom(count):
         return source.getrandbits(8 * count).to_bytes(count, "big") if count else b""
@@ -4823,7 +4934,7 @@ def copied(value):
 
 def field(name, value):
     """Sets a field that scenarios and other parts can read."""
-    APP.fields[name] = value
+    fields()[name] = value
     APP.machine.act("field", name=name, value=copied(value), line=place())
 
 
@@ -4882,7 +4993,7 @@ def listen(phrases=None, **limits):
 def on(kind, callback):
     """Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, key, hangUp, send,
     playEnded, field."""
-    entry = (running_loop(), callback)
+    entry = (running_loop(), callback, CALLER.get())
     APP.watchers[kind].append(entry)
     return lambda: APP.watchers[kind].remove(entry)
 
@@ -4917,7 +5028,7 @@ class Microphone:
         def hear(message):
             blocks.append(binascii.a2b_base64(message["pcm"]))
             arrived()
-        entry = (None, hear)        # no round of the loop for it: there are fifty blocks a second
+        entry = (None, hear, CALLER.get())      # no round of the loop for it: there are fifty blocks a second
         APP.watchers["audio"].append(entry)
         return blocks, lambda: APP.watchers["audio"].remove(entry)
 
@@ -5053,7 +5164,7 @@ FRAMEWORK_KINDS = {
     "fault": {"role": "note", "fields": {"of": "text", "error": "text"}},
     "handoff": {"role": "decision", "fields": {"from": "text", "to": "text"}},
 }
-SESSIONS = []                    # the lines of the frameworks' sessions that are open
+SESSIONS = []                    # the lines of the frameworks' sessions that are open, with their callers
 
 
 def adapt(file, package, tested):
@@ -5079,14 +5190,16 @@ def begin_session(line):
 
     A second one at the same time is noted, with both lines: they hear one caller, and their sounds mix.
     """
-    SESSIONS.append(line)
-    if len(SESSIONS) == 2:
-        first, second = (one or "unknown" for one in SESSIONS)
+    entry = line, CALLER.get()
+    SESSIONS.append(entry)
+    lines = [one or "unknown" for one, caller in SESSIONS if caller == entry[1]]
+    if len(lines) == 2:
+        first, second = lines
         emit("sharedCaller", why={"first": first, "second": second})
         if APP.hello.get("mode") != "replay":
             print(f"two sessions share one caller: {first}, and {second}. Start one session in each call.",
                   file=sys.stderr)
-    return lambda: line in SESSIONS and SESSIONS.remove(line)
+    return lambda: entry in SESSIONS and SESSIONS.remove(entry)
 
 
 def tell_options(name, options):
@@ -5324,10 +5437,16 @@ def send_ready():
     APP.wire.write([told_line({
         "kind": "ready", "protocol": PROTOCOL, **APP.declared, "digest": digest_of(APP.script),
         "client": f"voicetest_app {VERSION}, Python {sys.version.split()[0]}",
-        **({"exchangesSecrets": True} if APP.secrets else {})})])
+        **({"exchangesSecrets": True} if APP.secrets else {}),
+        **({"callers": len(APP.callers)} if APP.callers else {})})])
 
 
 def deliver(message):
+    """Delivers an input, in the call of its caller."""
+    in_call(message.get("caller", APP.alone), deliver_one, message)
+
+
+def deliver_one(message):
     kind, number = message["kind"], message.get("id")
     if kind == "answer":
         if number in APP.calls:
@@ -5343,9 +5462,10 @@ def deliver(message):
     elif kind in ("open", "message", "close"):
         take_visit(message)
     elif kind == "field":
-        APP.fields[message["name"]] = message["value"]
-    for loop, callback in list(APP.watchers.get(kind, ())):
-        call_in(loop, functools.partial(callback, message))
+        fields()[message["name"]] = message["value"]
+    for loop, callback, caller in list(APP.watchers.get(kind, ())):
+        if caller in (None, CALLER.get()):
+            call_in(loop, functools.partial(callback, message))
 
 
 def make_for_real(number, call):
@@ -5396,9 +5516,7 @@ def run_app(arguments, services=None):
             APP.machine.act("failed", reason=f"exit code {error.code}"[:4_000], line=last_place(error))
     except BaseException as error:
         APP.unhandled.end(error)
-        APP.machine.act("failed", reason=f"{type(error).__name__}: {error}"[:4_000], line=last_place(error))
-        text = traceback.format_exc()
-        sys.stderr.write(APP.secrets.told(text) if APP.secrets else text)
+        tell_failure(error)
     while True:         # threads that the app left behind do not go on
         exchange()
 
@@ -5447,7 +5565,10 @@ def main():
         print(f"voicetest speaks another protocol than {PROTOCOL}. Take the client of its release.", file=sys.stderr)
         end_process(65)
     APP.rate, APP.epoch, APP.durations = hello["sampleRate"], hello.get("epoch", 0), hello.get("durations", {})
-    APP.fields, APP.script, APP.is_under_voicetest = dict(hello.get("fields", {})), os.path.abspath(sys.argv[1]), True
+    APP.first_fields, APP.script, APP.is_under_voicetest = dict(hello.get("fields", {})), os.path.abspath(sys.argv[1]), True
+    APP.callers, APP.alone = [dict(one["fields"]) for one in hello.get("callers", ())], hello.get("world", {}).get("caller")
+    if APP.callers:
+        APP.machine.whose = CALLER.get
     APP.declared["name"] = os.path.splitext(os.path.basename(sys.argv[1]))[0]
     os.environ["VOICETEST_APP"] = "1"
     os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")     # onnxruntime reports its use from a thread of C

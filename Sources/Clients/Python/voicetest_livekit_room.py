@@ -31,7 +31,7 @@ def told(what, **content):
 
 
 def fields():
-    return {key: str(value) for key, value in voice.APP.fields.items()}
+    return {key: str(value) for key, value in voice.fields().items()}
 
 
 def caller():
@@ -41,7 +41,7 @@ def caller():
     is_sip = any(key.startswith("sip.") for key in attributes)
     kind = participant_pb2.PARTICIPANT_KIND_SIP if is_sip else participant_pb2.PARTICIPANT_KIND_STANDARD
     number = attributes.get("sip.phoneNumber", "")
-    identity = known.get("identity") or (f"sip_{number}" if number else "caller")
+    identity = known.get("identity") or (f"sip_{number}" if number else voice.own_name("caller"))
     return participant_pb2.OwnedParticipant(info=participant_pb2.ParticipantInfo(
         sid="PA_caller", identity=identity, name=known.get("name", ""), metadata=known.get("metadata", ""), kind=kind,
         state=participant_pb2.ParticipantState.PARTICIPANT_STATE_ACTIVE, attributes=attributes))
@@ -216,7 +216,7 @@ class Room(rtc.Room):
 
     async def connect(self, url, token, options=rtc.RoomOptions()):
         self._ffi_handle = FfiHandle(INVALID_HANDLE)
-        self._info.name = self._info.name or fields().get("room", "call")
+        self._info.name = self._info.name or fields().get("room", voice.own_name("call"))
         self._info.sid, self._info.num_participants = "RM_call", 2
         self._resolve_first_sid(self._info.sid)
         self._local_participant = LocalParticipant(self._room_queue, participant_pb2.OwnedParticipant(
@@ -230,6 +230,7 @@ class Room(rtc.Room):
         one._track_publications[track.sid] = track
         self._connection_state = rtc.ConnectionState.CONN_CONNECTED
         ROOMS.append(self)
+        self.caller = voice.CALLER.get()
         self.endings = [voice.on("hangUp", lambda message: self.lose_caller()),
                         voice.on("key", lambda message: self.press(message["key"])),
                         voice.on("send", lambda message: self.receive(message["content"]))]

@@ -84,7 +84,7 @@ def delete_room(self, room_name=None):
     rooms.told("delete_room", text="")
 
     def close():
-        for room in list(rooms.ROOMS):
+        for room in [one for one in rooms.ROOMS if one.caller == voice.CALLER.get()]:
             room.lose_caller(rtc.DisconnectReason.ROOM_DELETED)
             room.close(rtc.DisconnectReason.ROOM_DELETED)
     asyncio.get_running_loop().call_soon(close)
@@ -124,8 +124,9 @@ async def call(server):
     await asyncio.sleep(.001)           # fields that the scenario sets at the start are there then
     known, failures = rooms.fields(), []
     asked = agent.Job(
-        id="job", dispatch_id="dispatch", type=agent.JobType.JT_ROOM, agent_name=server._agent_name,
-        metadata=known.get("jobMetadata", ""), room=models.Room(name=known.get("room", "call"), sid="RM_call"))
+        id=voice.own_name("job"), dispatch_id=voice.own_name("dispatch"), type=agent.JobType.JT_ROOM,
+        agent_name=server._agent_name, metadata=known.get("jobMetadata", ""),
+        room=models.Room(name=known.get("room", voice.own_name("call")), sid=voice.own_name("RM_call")))
     arguments = await accepted(server, asked)
     if arguments is None:
         return voice.emit("sent", what="reject", content="")
@@ -154,12 +155,12 @@ async def call(server):
 
 
 def run_app(server):
-    """In place of the command line of agents: runs one call, whichever of its commands the file was started with."""
+    """In place of the command line of agents: runs one call for each caller, whichever of its commands the file was started with."""
     if isinstance(server, worker.ServerOptions):
         server = worker.AgentServer.from_server_options(server)
     if server._entrypoint_fnc is None:
         raise SystemExit("the AgentServer has no session. Write @server.rtc_session() above the agent's function.")
-    asyncio.run(call(server))
+    asyncio.run(voice.in_each_call(lambda: call(server)))
 
 
 cli.run_app = run_app

@@ -47,12 +47,12 @@ KINDS = ("webrtc", "daily", "livekit", *TELEPHONES, "websocket")
 def arguments(kind, body):
     """What the runner gives to a bot that is called by a transport of this kind."""
     if kind == "daily":
-        return runner_types.DailyRunnerArguments(room_url="https://voicetest.daily.co/call", token="token", body=body)
+        return runner_types.DailyRunnerArguments(room_url="https://voicetest.daily.co/" + voice.own_name("call"), token="token", body=body)
     if kind == "livekit":
         return runner_types.LiveKitRunnerArguments(
-            room_name="call", url="wss://voicetest.livekit.cloud", token="token", body=body)
+            room_name=voice.own_name("call"), url="wss://voicetest.livekit.cloud", token="token", body=body)
     if kind in (*TELEPHONES, "websocket"):
-        call = {"stream_id": "stream", "call_id": "call", "from": number("from"), "to": number("to"), "body": body or {}}
+        call = {"stream_id": voice.own_name("stream"), "call_id": voice.own_name("call"), "from": number("from"), "to": number("to"), "body": body or {}}
         data = runner_types.CallData.model_validate(call)
         socket = Connection(_pipecat_parsed_telephony=(kind, data))
         return runner_types.WebSocketRunnerArguments(
@@ -115,7 +115,7 @@ def kind_of(bot, options):
 
 
 def take_runner(module):
-    """The runner calls `bot` once, in this process, and serves nothing."""
+    """The runner calls `bot` once for each caller, in this process, and serves nothing."""
     plain, find = module.main, module._get_bot_module
 
     def main(parser=None):
@@ -129,9 +129,9 @@ def take_runner(module):
         async def call():
             await asyncio.sleep(.001)       # fields that the scenario sets at the start are there then
             given = arguments(kind_of(bot, options), body)
-            given.cli_args, given.session_id = options, "call"
+            given.cli_args, given.session_id = options, voice.own_name("call")
             await bot.bot(given)
-        asyncio.run(call())
+        asyncio.run(voice.in_each_call(call))
     module.main = main
 
 

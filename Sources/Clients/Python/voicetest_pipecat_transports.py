@@ -24,7 +24,7 @@ ANSWERS = ("server-message", "server-response", "error-response")
 
 def number(which):
     """A number of the call, as the scenario's fields `from` and `to` say it."""
-    return str(voice.APP.fields.get(which, {"from": "+15550100", "to": "+15550199"}[which]))
+    return str(voice.fields().get(which, voice.own_number("+15550100") if which == "from" else "+15550199"))
 
 
 class Connection:

@@ -13,6 +13,7 @@ import os
 import sys
 
 from .app import APP, PIECE_BYTES, REAL, tell_once, Unkept
+from .callers import CALLER, fields
 from .place import OWN, place
 from .loop import Pending, running_loop
 from .bodies import error_text, packed_error, packed_result
@@ -51,7 +52,7 @@ def copied(value):
 
 def field(name, value):
     """Sets a field that scenarios and other parts can read."""
-    APP.fields[name] = value
+    fields()[name] = value
     APP.machine.act("field", name=name, value=copied(value), line=place())
 
 
@@ -110,7 +111,7 @@ def listen(phrases=None, **limits):
 def on(kind, callback):
     """Calls `callback(message)` for inputs of a kind: audio, speechStart, speechEnd, words, key, hangUp, send,
     playEnded, field."""
-    entry = (running_loop(), callback)
+    entry = (running_loop(), callback, CALLER.get())
     APP.watchers[kind].append(entry)
     return lambda: APP.watchers[kind].remove(entry)
 
@@ -145,7 +146,7 @@ class Microphone:
         def hear(message):
             blocks.append(binascii.a2b_base64(message["pcm"]))
             arrived()
-        entry = (None, hear)        # no round of the loop for it: there are fifty blocks a second
+        entry = (None, hear, CALLER.get())      # no round of the loop for it: there are fifty blocks a second
         APP.watchers["audio"].append(entry)
         return blocks, lambda: APP.watchers["audio"].remove(entry)
 
@@ -281,7 +282,7 @@ FRAMEWORK_KINDS = {
     "fault": {"role": "note", "fields": {"of": "text", "error": "text"}},
     "handoff": {"role": "decision", "fields": {"from": "text", "to": "text"}},
 }
-SESSIONS = []                    # the lines of the frameworks' sessions that are open
+SESSIONS = []                    # the lines of the frameworks' sessions that are open, with their callers
 
 
 def adapt(file, package, tested):
@@ -307,14 +308,16 @@ def begin_session(line):
 
     A second one at the same time is noted, with both lines: they hear one caller, and their sounds mix.
     """
-    SESSIONS.append(line)
-    if len(SESSIONS) == 2:
-        first, second = (one or "unknown" for one in SESSIONS)
+    entry = line, CALLER.get()
+    SESSIONS.append(entry)
+    lines = [one or "unknown" for one, caller in SESSIONS if caller == entry[1]]
+    if len(lines) == 2:
+        first, second = lines
         emit("sharedCaller", why={"first": first, "second": second})
         if APP.hello.get("mode") != "replay":
             print(f"two sessions share one caller: {first}, and {second}. Start one session in each call.",
                   file=sys.stderr)
-    return lambda: line in SESSIONS and SESSIONS.remove(line)
+    return lambda: entry in SESSIONS and SESSIONS.remove(entry)
 
 
 def tell_options(name, options):

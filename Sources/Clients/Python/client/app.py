@@ -56,14 +56,16 @@ class App:
         self.strands = self.files = self.temporary = self.loaded = self.earlier = self.unhandled = None
         self.wire, self.hello, self.attempts, self.secrets = None, {}, collections.Counter(), None
         self.rate, self.epoch, self.durations = 16_000, 0, {}
-        self.read_frame, self.reads, self.count, self.collected = -1, 0, 0, 0
+        self.read_frame, self.reads, self.count, self.collected = -1, {}, 0, 0
+        # Callers who call at once, with their fields; none where there is one. The number of one who is alone in this run.
+        self.callers, self.alone = [], None
         self.calls, self.plays, self.listens = {}, {}, {}
         # Sockets of the app that have a port, with their listeners; the ports that were told; voicetest's connections to them.
         self.servers, self.served, self.visits = weakref.WeakKeyDictionary(), set(), {}
         self.watchers = collections.defaultdict(list)
         self.is_making = self.is_ending = self.is_ready_sent = self.is_under_voicetest = False
         self.declared = {"name": "app", "version": "0", "hears": None, "kinds": {}, "settings": {}}
-        self.script, self.fields, self.stubs, self.lines = None, {}, {}, set()
+        self.script, self.first_fields, self.stubs, self.lines = None, {}, {}, set()
         self.notes, self.hidden = set(), set()      # told on standard error; places of values that events have
 
     def number(self):

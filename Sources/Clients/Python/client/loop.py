@@ -1,7 +1,6 @@
 """asyncio's loop in virtual time, and things under way that both threads and coroutines wait for."""
 import asyncio
 import collections.abc
-import contextvars
 import functools
 import selectors
 import sys
@@ -9,6 +8,7 @@ import weakref
 
 from .machine import frame_of
 from .app import APP, CHILD_SECONDS, REAL
+from .callers import call_context
 from .place import place
 from .replacing import Born
 from .children import card_child
@@ -93,7 +93,7 @@ def call_in(loop, callback):
     if loop is None:
         callback()
     elif not loop.is_closed():
-        loop.call_soon(callback, context=contextvars.Context())
+        loop.call_soon(callback, context=call_context())
         APP.strands.wake(getattr(loop, "strand", None))
 
 

@@ -20,6 +20,7 @@ class Machine:
 
     def __init__(self):
         self.hide = lambda line: line   # exchanges secrets in what is told
+        self.whose = lambda: None       # the caller in whose call the app acts, where there are several
         self.frame = 0           # where the app stands
         self.until = -1          # as far as it may go
         self.inputs = collections.deque()
@@ -34,6 +35,7 @@ class Machine:
         return timer
 
     def act(self, kind, **fields):
+        fields["caller"] = self.whose()
         self.acts.append(self.hide({"kind": kind, **{key: value for key, value in fields.items() if value is not None}}))
 
     def escape(self, what, name, line):

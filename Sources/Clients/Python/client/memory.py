@@ -5,6 +5,7 @@ import itertools
 import os
 import socket
 
+from .callers import CALLER
 from .loop import Pending
 
 
@@ -15,6 +16,7 @@ class End:
     def __init__(self, host, port, own):
         self.host, self.port, self.own, self.other = host, port, own, None
         self.taker, self.early, self.is_closed, self.is_lost = None, [], False, False
+        self.caller = CALLER.get()
 
     def arrive(self, what):
         (self.taker or self.early.append)(what)

@@ -9,10 +9,10 @@ import runpy
 import sys
 import threading
 import time
-import traceback
 
 from .machine import frame_of
 from .app import APP, LINE_LIMIT, LINE_SECONDS, MEMORY_SECONDS, PROTOCOL, REAL, Unkept, VERSION
+from .callers import CALLER, fields, in_call, tell_failure
 from .place import is_of_app, last_place
 from .replacing import order_classes, replace_everywhere
 from .children import may_record
@@ -151,10 +151,16 @@ def send_ready():
     APP.wire.write([told_line({
         "kind": "ready", "protocol": PROTOCOL, **APP.declared, "digest": digest_of(APP.script),
         "client": f"voicetest_app {VERSION}, Python {sys.version.split()[0]}",
-        **({"exchangesSecrets": True} if APP.secrets else {})})])
+        **({"exchangesSecrets": True} if APP.secrets else {}),
+        **({"callers": len(APP.callers)} if APP.callers else {})})])
 
 
 def deliver(message):
+    """Delivers an input, in the call of its caller."""
+    in_call(message.get("caller", APP.alone), deliver_one, message)
+
+
+def deliver_one(message):
     kind, number = message["kind"], message.get("id")
     if kind == "answer":
         if number in APP.calls:
@@ -170,9 +176,10 @@ def deliver(message):
     elif kind in ("open", "message", "close"):
         take_visit(message)
     elif kind == "field":
-        APP.fields[message["name"]] = message["value"]
-    for loop, callback in list(APP.watchers.get(kind, ())):
-        call_in(loop, functools.partial(callback, message))
+        fields()[message["name"]] = message["value"]
+    for loop, callback, caller in list(APP.watchers.get(kind, ())):
+        if caller in (None, CALLER.get()):
+            call_in(loop, functools.partial(callback, message))
 
 
 def make_for_real(number, call):
@@ -223,9 +230,7 @@ def run_app(arguments, services=None):
             APP.machine.act("failed", reason=f"exit code {error.code}"[:4_000], line=last_place(error))
     except BaseException as error:
         APP.unhandled.end(error)
-        APP.machine.act("failed", reason=f"{type(error).__name__}: {error}"[:4_000], line=last_place(error))
-        text = traceback.format_exc()
-        sys.stderr.write(APP.secrets.told(text) if APP.secrets else text)
+        tell_failure(error)
     while True:         # threads that the app left behind do not go on
         exchange()
 
@@ -274,7 +279,10 @@ def main():
         print(f"voicetest speaks another protocol than {PROTOCOL}. Take the client of its release.", file=sys.stderr)
         end_process(65)
     APP.rate, APP.epoch, APP.durations = hello["sampleRate"], hello.get("epoch", 0), hello.get("durations", {})
-    APP.fields, APP.script, APP.is_under_voicetest = dict(hello.get("fields", {})), os.path.abspath(sys.argv[1]), True
+    APP.first_fields, APP.script, APP.is_under_voicetest = dict(hello.get("fields", {})), os.path.abspath(sys.argv[1]), True
+    APP.callers, APP.alone = [dict(one["fields"]) for one in hello.get("callers", ())], hello.get("world", {}).get("caller")
+    if APP.callers:
+        APP.machine.whose = CALLER.get
     APP.declared["name"] = os.path.splitext(os.path.basename(sys.argv[1]))[0]
     os.environ["VOICETEST_APP"] = "1"
     os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")     # onnxruntime reports its use from a thread of C

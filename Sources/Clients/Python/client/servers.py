@@ -12,6 +12,7 @@ import socket
 import sys
 
 from .app import APP, ssl
+from .callers import CALLER
 from .place import place, refused
 from .replacing import like, put
 from .loop import Pending, waited
@@ -73,6 +74,7 @@ def take_sockets():
         if self not in BOUND:
             raise OSError(errno.EBADF, os.strerror(errno.EBADF))
         end = BOUND[self].waiting.popleft()
+        CALLER.set(end.caller)
         found = PeerSocket.__new__(PeerSocket)
         found.begin(end, socket.getdefaulttimeout())
         found.inbox = Inbox(end)
@@ -240,6 +242,7 @@ def take_loops():
 
         def accepted(end):
             one = context.copy()
+            one.run(CALLER.set, end.caller)
             soon(self, one, ServerTransport, self, factory, end, server, sslcontext, one)
         own.accepted = accepted
         while own.waiting:

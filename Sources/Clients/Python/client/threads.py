@@ -2,11 +2,13 @@
 import _thread
 import collections
 import concurrent.futures
+import functools
 import queue
 import sys
 import threading
 
 from .app import APP, REAL
+from .callers import CALLER, in_call
 from .replacing import StandIn, birth_hash, like, put
 
 
@@ -75,12 +77,14 @@ class Strands:
         """Starts a thread that waits for its turn, and for as long as its work takes; `begin` starts the real one."""
         strand, frames = Strand(), APP.duration(getattr(getattr(function, "__self__", None), "_target", function))
         self.ready.append(strand)
+        caller = CALLER.get()
         if isinstance(getattr(function, "__self__", None), threading.Thread):
             function.__self__.strand = strand
 
         def run():
             strand.gate.acquire()
             strand.ident, strand.thread = REAL.get_ident(), threading.get_native_id()
+            CALLER.set(caller)
             try:
                 sys.set_coroutine_origin_tracking_depth(1)
                 if frames:
@@ -242,6 +246,8 @@ def take_locks():
 
     def submit_timed(self, function, /, *args, **kwargs):
         frames = APP.duration(function)
+        if CALLER.get() is not None:        # the pool's thread may be of another call
+            function = functools.partial(in_call, CALLER.get(), function)
         return submit(self, *((after, frames) if frames else ()), function, *args, **kwargs)
     put(concurrent.futures.ThreadPoolExecutor, "submit", submit_timed)
 

@@ -12,6 +12,7 @@ import time
 import uuid
 
 from .app import APP, READS_LIMIT, REAL, ssl
+from .callers import CALLER, Chance
 from .place import is_of_app, place
 from .replacing import like, put, replace_everywhere
 
@@ -95,9 +96,10 @@ def virtual_clocks():
             strands.park(machine.frame + 1)     # the app waits by looking at the clock
             strands.reads = reads
         if APP.read_frame != machine.frame:
-            APP.read_frame, APP.reads = machine.frame, 0
-        APP.reads += 1                          # strictly growing, as a clock is
-        return (extra or 0) + machine.frame * 1_000_000_000 // APP.rate + min(APP.reads, 20_000)
+            APP.read_frame, APP.reads = machine.frame, {}
+        caller = CALLER.get()
+        reads = APP.reads[caller] = APP.reads.get(caller, 0) + 1        # strictly growing, as a clock is
+        return (extra or 0) + machine.frame * 1_000_000_000 // APP.rate + min(reads, 20_000)
     found, epoch = {}, int(APP.epoch * 1_000_000_000)
     for name in CLOCKS:
         extra = epoch if name == "time" else None
@@ -161,8 +163,13 @@ def watch_bound_clocks(pairs):
 
 
 def seed_chance(seed):
-    """Gives everything that draws numbers one source."""
+    """Gives everything that draws numbers one source; of several callers, each has one of its own."""
     source = random.Random(seed)
+    if APP.callers or APP.alone is not None:
+        source = Chance(seed, source)
+        module = Chance(f"{seed} module", random._inst)
+        replace_everywhere([(function, getattr(module, name)) for name in random.__all__
+                            if getattr(function := getattr(random, name), "__self__", None) is random._inst])
 
     def urandom(count):
         return source.getrandbits(8 * count).to_bytes(count, "big") if count else b""

@@ -41,7 +41,9 @@ extension ProgramEngineFactory {
                     "is for \(settings.carrier.sampleRate) Hz, and the session has"
                         + " \(setup.sampleRate.hertz) Hz")
             }
-            return Telephone(settings, rate: setup.sampleRate, seed: setup.seed)
+            let world = setup.files[SessionWorld.fileName].flatMap { SessionWorld(bytes: $0) }
+            return Telephone(
+                settings, rate: setup.sampleRate, seed: setup.seed, caller: world?.caller ?? 1)
         } catch { throw ProgramFileError(file: TelephoneFile.name, what: error.what) }
     }
 }

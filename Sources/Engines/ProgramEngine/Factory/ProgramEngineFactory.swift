@@ -18,6 +18,9 @@ package struct ProgramEngineFactory: ProgramFactory {
     private let command: ProgramCommand?
     private let described: ProgramDescription?
     private let known: KnownPrograms
+    /// The program that several callers share, and the number of this one; nil for a program of one
+    /// caller.
+    private var shared: (program: SharedProgram, caller: Int)?
 
     /// A factory without a program, which asks those that are not among `known`.
     package init(known: KnownPrograms = KnownPrograms()) { self.init(nil, nil, known) }
@@ -174,8 +177,23 @@ package struct ProgramEngineFactory: ProgramFactory {
         running command: ProgramCommand?, describedBy files: [String: [UInt8]]
     ) throws -> any EngineFactory {
         let recorded = try ProgramDescription.of(files)
-        guard let command else { return Self(nil, recorded, known) }
-        return Self(command, try known.description(of: command), known)
+        var factory =
+            try command.map { Self($0, try known.description(of: $0), known) }
+            ?? Self(nil, recorded, known)
+        factory.shared = shared
+        return factory
+    }
+
+    /// Returns factories for `count` callers who call one program at once, and what lets each go.
+    package func shared(
+        by count: Int
+    ) -> [(factory: any EngineFactory, leave: @Sendable () -> Void)] {
+        let program = SharedProgram(count: count)
+        return (1...count).map { caller in
+            var factory = self
+            factory.shared = (program, caller)
+            return (factory, { program.leave(caller) })
+        }
     }
 
     /// The engine, whose program starts now and is told the rest when it runs.
@@ -230,7 +248,7 @@ package struct ProgramEngineFactory: ProgramFactory {
             described: described, settings: ProgramSettings(setup.settings, rate: setup.sampleRate),
             setup: setup, tape: tape, rules: rules, telephone: telephone,
             // A microphone that was recorded has the tones of keys, or has them not.
-            tellsKeys: (recorded ?? described).isToldKeys)
+            tellsKeys: (recorded ?? described).isToldKeys, foresees: shared == nil)
         return ProgramEngine(
             machine: machine, link: link, hello: hello, command: command)
     }
@@ -239,8 +257,11 @@ package struct ProgramEngineFactory: ProgramFactory {
     private func link(
         to command: ProgramCommand, _ setup: EngineSetup, _ telephone: Telephone?
     ) throws -> any ProgramLink {
-        let child = try ProgramChild(
-            command, hasWorld: setup.files[SessionWorld.fileName] != nil)
+        let hasWorld = setup.files[SessionWorld.fileName] != nil
+        if let shared {
+            return try shared.program.seat(of: shared.caller, command, hasWorld: hasWorld)
+        }
+        let child = try ProgramChild(command, hasWorld: hasWorld)
         child.tellRefusal(to: command.note)
         var link: any ProgramLink = child
         if let frames = setup.programFrames {
@@ -267,33 +288,5 @@ package struct ProgramEngineFactory: ProgramFactory {
             }
         }
         return asked
-    }
-}
-
-/// Fault of a file of a program's session or project.
-package struct ProgramFileError: EngineError, Equatable, CustomStringConvertible {
-    /// File, line and next step.
-    package let description: String
-
-    /// Bad data.
-    package var fault: EngineFault { .badData }
-
-    /// A line that is no call.
-    init(calls error: CallTapeError) {
-        description =
-            "flow/\(CallTape.fileName):\(error.line): \(error.text("is no call with its answer"))."
-            + " Restore the file from version control, or record the session again."
-    }
-
-    /// A line that holds no acts.
-    init(acts file: String, line: Int) {
-        description =
-            "flow/\(file):\(line): holds no acts of a program, or is out of order. Restore the file"
-            + " from version control, or redact the session again."
-    }
-
-    /// Rules that cannot be used.
-    init(file: String, what: String) {
-        description = "\(file) \(what). `voicetest validate` says where it stands."
     }
 }

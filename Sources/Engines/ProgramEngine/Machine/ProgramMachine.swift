@@ -26,6 +26,8 @@ struct ProgramMachine {
     private let stepFrames: Frame?
     /// Whether the program is told keys.
     private let tellsKeys: Bool
+    /// Whether the program is the caller's alone: another caller's time would be over otherwise.
+    private let foresees: Bool
 
     /// Description that the program gave when this run began.
     private var ready: ProgramDescription?
@@ -60,8 +62,9 @@ struct ProgramMachine {
     init(
         described: ProgramDescription, settings: ProgramSettings, setup: EngineSetup,
         tape: CallTape?, rules: ProgramRules = ProgramRules(), telephone: Telephone? = nil,
-        tellsKeys: Bool? = nil
+        tellsKeys: Bool? = nil, foresees: Bool = true
     ) {
+        self.foresees = foresees
         self.tellsKeys = tellsKeys ?? described.isToldKeys
         self.described = described
         self.settings = settings
@@ -274,7 +277,7 @@ struct ProgramMachine {
         } else {
             output.append(.cancelTimer(id: Self.wakeTimer))
         }
-        if hearsSound, frame >= foresight.heard, foresight.acts == nil {
+        if hearsSound, foresees, frame >= foresight.heard, foresight.acts == nil {
             output.append(.foreseeSound(blocks: foresight.reach, timer: Self.wakeTimer))
         }
         return output

@@ -77,7 +77,9 @@ struct Telephone {
     /// Whether the app was asked to call.
     var hasAskedToCall = false
 
-    init(_ settings: TelephoneSettings, rate: SampleRate, seed: UInt64) {
+    /// A telephone that does not ring yet. Of several callers each has a number and calls of its
+    /// own.
+    init(_ settings: TelephoneSettings, rate: SampleRate, seed: UInt64, caller: Int64 = 1) {
         self.settings = settings
         self.rate = rate
         account = SoundAccount(rate: rate)
@@ -86,12 +88,21 @@ struct Telephone {
             "token": .string(settings.token), "direction": "inbound", "status": "ringing",
             "parameters": .object([:]), "rate": .string(String(settings.carrier.sampleRate)),
         ]
-        setNumber("from", settings.from)
-        setNumber("to", settings.to)
+        let isInbound = settings.outbound == nil
+        setNumber("from", isInbound ? Self.number(settings.from, of: caller) : settings.from)
+        setNumber("to", isInbound ? settings.to : Self.number(settings.to, of: caller))
         for name in ["account", "call", "stream", "session"] {
-            let digits = Digest.hex(of: Array("\(name) \(seed)".utf8)).prefix(32)
+            // Callers of one app call one account.
+            let own = caller == 1 || name == "account" ? "" : " \(caller)"
+            let digits = Digest.hex(of: Array("\(name) \(seed)\(own)".utf8)).prefix(32)
             values[name] = .string((settings.carrier.ids[name] ?? "") + digits)
         }
+    }
+
+    /// Returns the number of a caller among several: its last digit goes on from that of the first.
+    private static func number(_ first: String, of caller: Int64) -> String {
+        guard caller > 1, let last = first.last?.wholeNumberValue else { return first }
+        return first.dropLast() + String((last + Int(caller) - 1) % 10)
     }
 
     /// Sets a number of the call, as it is written and its digits alone.

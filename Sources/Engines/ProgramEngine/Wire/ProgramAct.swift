@@ -31,9 +31,11 @@ struct ProgramAct: Equatable {
         case failed(reason: String)
     }
 
-    let kind: Kind
+    var kind: Kind
     /// The app's own nearest line, as in `bot.py:12 main`; nil where it is not known.
     var line: String?
+    /// The number of the caller in whose call it is, where there are several; nil outside of calls.
+    var caller: Int?
 
     /// Whether it may come before `ready`.
     var isAside: Bool { if case .escape = kind { true } else { false } }
@@ -100,7 +102,17 @@ struct ProgramLineReader {
                     next: next == nil || next == .null ? nil : try reader.frame("next"),
                     files: try reader.files()))
         }
-        return .act(ProgramAct(kind: try reader.act(), line: try reader.place()))
+        return .act(
+            ProgramAct(
+                kind: try reader.act(), line: try reader.place(), caller: try reader.caller()))
+    }
+
+    private func caller() throws(ProgramFault) -> Int? {
+        guard let value = object["caller"] else { return nil }
+        guard let number = value.integer, SessionWorld.callerRange.contains(number) else {
+            throw fault("has a \"caller\" that is no number of a caller")
+        }
+        return Int(number)
     }
 
     private func act() throws(ProgramFault) -> ProgramAct.Kind {

@@ -114,6 +114,6 @@ struct ProgramFolders: Sendable, Equatable {
             case .escape(let what, let name): .escape(what: what, name: named(name))
             default: nil
             }
-        return kind.map { ProgramAct(kind: $0, line: act.line) } ?? act
+        return kind.map { ProgramAct(kind: $0, line: act.line, caller: act.caller) } ?? act
     }
 }

@@ -30,6 +30,8 @@ struct ProgramHello {
     /// Hosts whose calls voicetest answers itself: a program connects to none of them.
     var answered: [String] = []
     var watches = false
+    /// Fields of each of the callers who call at once; empty where there is one.
+    var callers: [JSONObject] = []
 
     /// The members of the line.
     var object: JSONObject {
@@ -47,6 +49,9 @@ struct ProgramHello {
         if isFresh { object["fresh"] = true }
         if !answered.isEmpty { object["answered"] = .array(answered.map { .string($0) }) }
         if watches { object["watch"] = true }
+        if !callers.isEmpty {
+            object["callers"] = .array(callers.map { ["fields": .object($0)] })
+        }
         return object
     }
 

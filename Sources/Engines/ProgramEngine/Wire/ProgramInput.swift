@@ -97,6 +97,8 @@ struct ProgramTurn: Equatable {
     var ahead: [[Int16]] = []
     /// Inputs with each of these blocks, where the program does not hear the block itself.
     var told: [[ProgramInput]] = []
+    /// The number of the caller whose inputs they are, where there are several.
+    var caller: Int?
 
     /// Frame up to which the program may run.
     var limit: Frame { until + ahead.reduce(0) { $0 + Frame($1.count) } }
@@ -115,7 +117,11 @@ struct ProgramTurn: Equatable {
             writer.write(.object(object))
             bytes += writer.bytes + [UInt8(ascii: "\n")]
         }
-        for input in inputs { write(input.object(at: until)) }
+        for input in inputs {
+            var object = input.object(at: until)
+            object["caller"] = caller.map { .integer(Int64($0)) }
+            write(object)
+        }
         var frame = until
         for (index, block) in ahead.enumerated() {
             frame += Frame(block.count)

@@ -107,15 +107,21 @@ package struct Verdict: Sendable, Equatable {
         guard let diff else { return }
         faults += more
         firstCause = FirstCause(
-            diff, causes: evidence.causes, flags: evidence.flags, faults: faults,
+            diff, causes: evidence.causes, flags: evidence.flags + evidence.besides, faults: faults,
             input: evidence.input, callerTiming: callerTiming, proof: evidence.proof,
             files: evidence.files)
         outcome = firstCause == nil ? .agrees : .differs
     }
 
-    /// Whether faults of turn-taking alone make it differ: then its trace is the golden one.
+    /// Adds a fault of the run that no acceptance takes, in a sentence.
+    package mutating func add(besides: String) {
+        evidence.besides.append(besides)
+        add([])
+    }
+
+    /// Whether faults of the run alone make it differ: then its trace is the golden one.
     package var differsByFaultsAlone: Bool {
-        guard let diff, !faults.isEmpty else { return false }
+        guard let diff, !(faults.isEmpty && evidence.besides.isEmpty) else { return false }
         return diff.isEmpty && !diff.goldenIsEdited && evidence.flags.isEmpty
     }
 
@@ -151,6 +157,7 @@ package struct Verdict: Sendable, Equatable {
     private struct Evidence: Sendable, Equatable {
         var causes: [Cause] = []
         var flags: [String] = []
+        var besides: [String] = []
         var input: InputChange?
         var proof: ProvenCauses?
         var files = AppFiles.asNamed

@@ -140,6 +140,10 @@ package protocol ProgramFactory: EngineFactory {
         running command: ProgramCommand?, describedBy files: [String: [UInt8]]
     ) throws -> any EngineFactory
 
+    /// Returns factories for `count` callers who call one program at once, from a thread each; a
+    /// caller whose session is over has to leave.
+    func shared(by count: Int) -> [(factory: any EngineFactory, leave: @Sendable () -> Void)]
+
     /// Files of a session that a later run of the same scenario answers from.
     var answeringFiles: [String] { get }
 
@@ -158,6 +162,13 @@ package protocol ProgramFactory: EngineFactory {
     func changedCall(
         from before: [String: [UInt8]], to files: [String: [UInt8]]
     ) -> (what: String, names: [String])?
+}
+
+extension ProgramFactory {
+    /// Returns none: its engines are for one caller.
+    package func shared(
+        by count: Int
+    ) -> [(factory: any EngineFactory, leave: @Sendable () -> Void)] { [] }
 }
 
 /// A factory of programs whose sessions can be redacted: it knows what their files tell.

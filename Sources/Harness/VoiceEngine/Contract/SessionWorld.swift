@@ -26,6 +26,10 @@ package struct SessionWorld: Sendable, Equatable {
     package var user = "voicetest"
     /// The number of processors.
     package var processors: Int64 = 4
+    /// The number of the caller among those who call the program at once, from 1.
+    package var caller: Int64 = 1
+    /// Callers of one program at most.
+    package static let callerRange: ClosedRange<Int64> = 1...8
 
     /// The world of a session that nothing dates or places.
     package init() {}
@@ -39,7 +43,9 @@ package struct SessionWorld: Sendable, Equatable {
             else { return nil }
             return text
         }
-        guard object.members.count == 6, let start = object["startsAt"]?.string,
+        let caller = object["caller"]?.integer
+        guard object.members.count == (caller == nil ? 6 : 7),
+            Self.callerRange.contains(caller ?? 1), let start = object["startsAt"]?.string,
             start.last == "Z", let seconds = CalendarTime.seconds(start.dropLast()),
             let zone = text("timeZone"), let locale = text("locale"), let host = text("host"),
             let user = text("user"), let processors = object["processors"]?.integer,
@@ -51,6 +57,7 @@ package struct SessionWorld: Sendable, Equatable {
         self.host = host
         self.user = user
         self.processors = processors
+        self.caller = caller ?? 1
     }
 
     /// The file: one member a line, the beginning in UTC.
@@ -62,10 +69,12 @@ package struct SessionWorld: Sendable, Equatable {
 
     /// The members that say where the program runs.
     package var place: JSONObject {
-        [
+        var place: JSONObject = [
             "timeZone": .string(timeZone), "locale": .string(locale), "host": .string(host),
             "user": .string(user), "processors": .integer(processors),
         ]
+        if caller > 1 { place["caller"] = .integer(caller) }
+        return place
     }
 
     /// Variables of the environment that have the program, its libraries and its children see the

@@ -1,6 +1,7 @@
 internal import VoiceEngine
 package import VoiceFiles
 internal import VoiceJSON
+internal import VoiceSession
 package import VoiceTrace
 
 /// One thing that a project tests: a scenario and its golden session, or a recorded session that
@@ -22,12 +23,17 @@ package struct ProjectCase: Sendable, Equatable {
     package let golden: SessionFolder
     /// Configuration of its runs.
     package var configuration: RunConfiguration
+    /// The number of its caller among those of the scenario, who call at once, from 1; nil for a
+    /// scenario of one caller.
+    package let number: Int?
 
     /// The case called `name`.
     package init(
-        name: String, caller: Caller, golden: SessionFolder, configuration: RunConfiguration
+        name: String, caller: Caller, golden: SessionFolder, configuration: RunConfiguration,
+        number: Int? = nil
     ) {
         self.name = name
+        self.number = number
         self.caller = caller
         self.golden = golden
         self.configuration = configuration
@@ -39,6 +45,16 @@ package struct ProjectCase: Sendable, Equatable {
         case .scenario(let path): DiskFile.exists(path)
         case .recording: hasGolden
         }
+    }
+
+    /// Returns the scenario in the file at `path`: of several callers, that of this one.
+    func scenario(at path: String) throws(ProjectError) -> [UInt8] {
+        let bytes = try CaseRunner.scenario(at: path)
+        guard let number else { return bytes }
+        guard let callers = ScenarioCallers(of: bytes), callers.scenarios.count >= number else {
+            return bytes  // its reader says what is wrong
+        }
+        return callers.scenarios[number - 1]
     }
 
     /// The golden session is there.
@@ -83,12 +99,18 @@ package struct ProjectCases: Sendable, Equatable {
         var names = Set<NameBytes>()
         for path in scenarios {
             let name = path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path
-            names.insert(NameBytes(name))
-            cases.append(
-                ProjectCase(
-                    name: name, caller: .scenario(path: project.path(of: path)),
-                    golden: SessionFolder(path: project.path(of: name + SessionFolder.suffix)),
-                    configuration: project.configuration(of: name)))
+            let whole = project.path(of: path)
+            let count = Self.callers(at: whole)
+            for number in 1...count {
+                let own = count == 1 ? name : "\(name).\(number)"
+                names.insert(NameBytes(own))
+                cases.append(
+                    ProjectCase(
+                        name: own, caller: .scenario(path: whole),
+                        golden: SessionFolder(path: project.path(of: own + SessionFolder.suffix)),
+                        configuration: project.configuration(of: name),
+                        number: count == 1 ? nil : number))
+            }
         }
         for path in sessions {
             let name = String(path.dropLast(SessionFolder.suffix.count))
@@ -113,24 +135,32 @@ package struct ProjectCases: Sendable, Equatable {
         cases.sort { NameBytes.precedes($0.name, $1.name) }
     }
 
+    /// Returns the number of callers of the scenario at `path`; 1 where it cannot be read.
+    private static func callers(at path: String) -> Int {
+        guard let bytes = try? CaseRunner.scenario(at: path) else { return 1 }
+        return ScenarioCallers(of: bytes)?.scenarios.count ?? 1
+    }
+
     /// Gives a golden whose scenario is gone to the only case that has no golden and whose scenario
     /// is the one it was recorded from.
     private mutating func adopt(_ golden: SessionFolder) {
-        func scenario(at path: String) -> JSONValue? {
-            (try? DiskFile.read(path, limit: CaseRunner.scenarioLimit)).flatMap {
-                try? JSONReader.value(of: $0, dialect: .lenient)
-            }
+        func value(_ bytes: [UInt8]?) -> JSONValue? {
+            bytes.flatMap { try? JSONReader.value(of: $0, dialect: .lenient) }
         }
         let part = "\(SessionFolder.Part.flow)/\(ProjectEdits.scenarioName)"
-        guard let recorded = scenario(at: "\(golden.path)/\(part)") else { return }
+        guard let recorded = value(try? CaseRunner.scenario(at: "\(golden.path)/\(part)")) else {
+            return
+        }
         let places = cases.indices.filter { place in
             guard case .scenario(let path) = cases[place].caller else { return false }
-            return !cases[place].hasGolden && scenario(at: path) == recorded
+            return !cases[place].hasGolden
+                && value(try? cases[place].scenario(at: path)) == recorded
         }
         guard places.count == 1, let place = places.first else { return }
         let old = cases[place]
         cases[place] = ProjectCase(
-            name: old.name, caller: old.caller, golden: golden, configuration: old.configuration)
+            name: old.name, caller: old.caller, golden: golden, configuration: old.configuration,
+            number: old.number)
         renamed[golden.path] = old
     }
 

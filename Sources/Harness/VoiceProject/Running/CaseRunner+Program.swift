@@ -34,7 +34,8 @@ extension CaseRunner {
         } else if isKnown {
             plan.place(like: began)
         } else {
-            plan.place(like: asksAnew ? today(began) : began ?? SessionWorld())
+            plan.place(
+                like: asksAnew || firstBeginning != nil ? today(began) : began ?? SessionWorld())
         }
         // Traffic that is no call reaches the network as in the run behind it.
         plan.setup.keepsNetwork = !isKnown
@@ -50,7 +51,7 @@ extension CaseRunner {
 
     private func today(_ world: SessionWorld?) -> SessionWorld {
         var world = world ?? SessionWorld()
-        world.startsAt = now?() ?? SessionWorld.usualStart
+        world.startsAt = firstBeginning ?? now?() ?? SessionWorld.usualStart
         return world
     }
 

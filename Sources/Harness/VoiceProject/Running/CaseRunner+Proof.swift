@@ -134,7 +134,7 @@ extension CaseRunner {
         var edits = ProjectEdits(
             since: golden, change, sources, names: names,
             unused: item.configuration.recognizer == .scripted ? Self.taskNames : [],
-            scenario: (path, try Self.scenario(at: path)))
+            scenario: (path, try item.scenario(at: path)))
         addSounds(to: &edits, since: golden, session, item)
         guard let command = item.configuration.programCommand else { return edits }
         let folder = command.folder ?? "."

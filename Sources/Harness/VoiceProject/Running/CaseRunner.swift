@@ -72,6 +72,9 @@ package struct CaseRunner {
     package var firstProofs: SharedProofs?
     /// The place of the case that runs among all of the run.
     package var place = 0
+    /// The beginning of the first caller, in seconds since 1970, while those run who call the same
+    /// program at once; nil for any other case.
+    var firstBeginning: Int64?
     /// Whether every program begins now, where its scenario does not say when.
     package var beginsNow = false
 
@@ -143,8 +146,9 @@ package struct CaseRunner {
             named: DiskFile.name(of: item.name), sources, engine: factory.declaration,
             createdBy: createdBy)
         plan.folders.offer(factory.sounds)
+        plan.caller = item.number ?? 1
         _ = try plan.read(
-            scenario: scenario ?? Self.scenario(at: path), path: path,
+            scenario: scenario ?? item.scenario(at: path), path: path,
             rules: item.configuration.app,
             media: item.configuration.media, engine: factory.declaration)
         var recorder = SessionRecorder(

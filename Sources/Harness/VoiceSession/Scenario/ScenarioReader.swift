@@ -79,13 +79,26 @@ package struct ScenarioReader {
             "$schema", "caller", "app", "noise", "echo", "silence", "recognizerDelayMs", "limits",
             "expect",
         ]
-        if engine.givesWorld { known.formUnion(["startsAt", "timeZone"]) }
+        if engine.givesWorld {
+            known.formUnion(["startsAt", "timeZone", ScenarioCallers.key])
+            refuseCallers(of: root)
+        }
         survey.noteUnknownKeys(root, known: known, at: .root, severity: .error)
         readLines(root)
         readRules(root)
         readNoise(root)
         readEcho(root)
         readRest(root)
+    }
+
+    /// Refuses several callers: what runs them reads the scenario of each.
+    private mutating func refuseCallers(of root: JSONObject) {
+        guard root[ScenarioCallers.key] != nil else { return }
+        let fault = ScenarioCallers.fault(of: .object(root))
+        survey.report(
+            .error, fault?.path ?? .root.key(ScenarioCallers.key),
+            fault?.what
+                ?? "several callers are for `voicetest test`. Put the scenario into a project")
     }
 
     private mutating func readLines(_ root: JSONObject) {

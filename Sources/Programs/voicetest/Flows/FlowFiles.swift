@@ -100,6 +100,16 @@ struct FlowFiles {
         guard Self.isScenario(root) else {
             throw CommandError(.badData, "\(file): \(factory.documents)")
         }
+        var findings: [Finding] = []
+        for own in ScenarioCallers(of: bytes)?.scenarios ?? [bytes] {
+            findings += try add(scenario: own, of: file).filter { !findings.contains($0) }
+        }
+        scenarios.append((file, bytes))
+        return findings
+    }
+
+    /// Takes in the scenario of one caller.
+    private mutating func add(scenario bytes: [UInt8], of file: String) throws -> [Finding] {
         var reader = try ScenarioReader(
             bytes: bytes, file: file, engine: factory.declaration, common: common[file])
         if let recognizer = recognizers[file] { reader.checkFailures(under: recognizer) }
@@ -107,7 +117,6 @@ struct FlowFiles {
         for call in reader.scenario.rules.flatMap(\.calls) where call.name == field {
             if let name = call.arguments["name"]?.string { set(name, to: call.arguments["value"]) }
         }
-        scenarios.append((file, bytes))
         callers.append((file, reader.scenario))
         return reader.findings
     }
@@ -219,7 +228,10 @@ struct FlowFiles {
 
     private static func isScenario(_ root: JSONValue) -> Bool {
         guard let object = root.object else { return false }
-        let keys = ["caller", "app", "noise", "silence", "limits", "expect", "recognizerDelayMs"]
+        let keys = [
+            "caller", "callers", "app", "noise", "silence", "limits", "expect",
+            "recognizerDelayMs",
+        ]
         return object.isEmpty || keys.contains { object[$0] != nil }
     }
 }

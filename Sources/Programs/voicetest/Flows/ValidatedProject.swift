@@ -47,7 +47,11 @@ struct ValidatedProject {
                 message: "the name \(message)")
         }
         let scenarios = cases.cases.compactMap { item in
-            if case .scenario(let path) = item.caller { (path, item.configuration) } else { nil }
+            if case .scenario(let path) = item.caller, item.number ?? 1 == 1 {
+                (path, item.configuration)
+            } else {
+                nil
+            }
         }
         recognizers = Dictionary(scenarios.map { ($0, $1.recognizer.kind) }) { $1 }
         common = Dictionary(

@@ -58,7 +58,8 @@ struct TestRunner: Sendable {
     ) async -> [ReplayOutcome] {
         let progress = ProgressLine(count: max(1, work.count), unit: unit)
         let (finished, line) = AsyncStream.makeStream(of: (Int, ReplayOutcome).self)
-        let indices = SharedIndex(count: work.count)
+        let groups = Self.groups(of: work)
+        let indices = SharedIndex(count: groups.count)
         let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
         let (answers, proofs) = (AnswerMemo(), SharedProofs())
         let tasks = Task {
@@ -70,16 +71,15 @@ struct TestRunner: Sendable {
                             factories: Engines.factories(), synthesizer: synthesizer,
                             createdBy: Voicetest.program, answers: answers)
                         runner.expectations = expectations
-                        runner.asksAnew = asksAnew
-                        runner.beginsNow = beginsNow
-                        runner.proof = proof
-                        runner.firstProofs = proofs
+                        (runner.asksAnew, runner.beginsNow) = (asksAnew, beginsNow)
+                        (runner.proof, runner.firstProofs) = (proof, proofs)
                         runner.now = { Voicetest.now }
                         runner.replayOptions.stepWithoutCommand = RecognizerPrograms.nextStep
                         if let replayOptions { runner.replayOptions = replayOptions }
                         while let index = indices.next(), !Task.isCancelled {
-                            runner.place = index
-                            line.yield((index, run(work[index], with: &runner)))
+                            runner.place = groups[index][0]
+                            run(groups[index], of: work, with: &runner)
+                                .forEach { line.yield($0) }
                         }
                     }
                 }
@@ -102,18 +102,6 @@ struct TestRunner: Sendable {
         verdicts.standTogether()
         for (index, verdict) in verdicts.enumerated() { outcomes[index].verdict = verdict }
         return outcomes
-    }
-
-    private func run(_ work: TestWork, with runner: inout CaseRunner) -> ReplayOutcome {
-        runner.tolerance = work.tolerance
-        switch work.sources {
-        case .success(let sources): return judge(runner.run(work.item, sources: sources), work)
-        case .failure(let error):
-            return ReplayOutcome(
-                verdict: Verdict(
-                    name: work.item.name, path: work.item.golden.path, error: error),
-                status: ExitStatus(error), digest: nil)
-        }
     }
 
     /// Judges the result of a case, leaves its session where it differs, and notes it in the

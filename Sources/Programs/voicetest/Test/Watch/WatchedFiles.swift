@@ -53,7 +53,8 @@ struct WatchedFiles {
         guard let bytes = try? DiskFile.read(path, limit: FileLimit.text),
             let root = try? JSONReader.value(of: bytes, dialect: .lenient).object
         else { return [] }
-        let entries = (root["caller"]?.array ?? []) + [root["noise"]].compactMap { $0 }
+        let all = [root] + (root["callers"]?.array ?? []).compactMap(\.object)
+        let entries = all.flatMap { ($0["caller"]?.array ?? []) + [$0["noise"]].compactMap { $0 } }
         return entries.compactMap { $0.object?["play"]?.string }
     }
 

@@ -1,0 +1,47 @@
+import VoiceDiff
+import VoiceProject
+import VoiceReports
+import VoiceTrace
+
+extension TestRunner {
+    /// The places of the cases that run together: callers of one scenario, who call at once.
+    static func groups(of work: [TestWork]) -> [[Int]] {
+        var groups: [[Int]] = []
+        for (index, item) in work.map(\.item).enumerated() {
+            let group = groups.firstIndex { places in
+                item.number != nil && work[places[0]].item.caller == item.caller
+            }
+            if let group {
+                groups[group].append(index)
+            } else {
+                groups.append([index])
+            }
+        }
+        return groups
+    }
+
+    /// Runs the case at one of `places` of `work`, or the callers of one scenario.
+    func run(
+        _ places: [Int], of work: [TestWork], with runner: inout CaseRunner
+    ) -> [(Int, ReplayOutcome)] {
+        runner.tolerance = work[places[0]].tolerance
+        switch work[places[0]].sources {
+        case .success(let sources):
+            let items = places.map { work[$0].item }
+            let results =
+                items.count == 1
+                ? [runner.run(items[0], sources: sources)] : runner.run(items, sources: sources)
+            return zip(places, results).map { ($0, judge($1, work[$0])) }
+        case .failure(let error):
+            return places.map { place in
+                let item = work[place].item
+                return (
+                    place,
+                    ReplayOutcome(
+                        verdict: Verdict(name: item.name, path: item.golden.path, error: error),
+                        status: ExitStatus(error), digest: nil)
+                )
+            }
+        }
+    }
+}
