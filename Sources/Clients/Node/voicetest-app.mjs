@@ -158,6 +158,13 @@ export function frameOf(seconds, rate) {
     return Math.max(0, Math.ceil(seconds * rate - 1e-3));
 }
 
+const CALLER = new AsyncLocalStorage();     // the number of the caller in whose call this runs; none outside of calls
+
+/** Calls a function in the call of a caller; what it begins is of that call. */
+function inCall(caller, call) {
+    return caller === undefined ? call() : CALLER.run(caller, call);
+}
+
 /** Virtual time: what is due at which frame, and what the app did. Pure: no clock, no file, no thread. */
 export class Machine {
     frame = 0;              // where the app stands
@@ -168,6 +175,7 @@ export class Machine {
     acts = [];
     escapes = [];
     told = new Set();
+    whose = () => undefined;    // the caller in whose call the app acts, where there are several
 
     /** Calls `callback` at `frame`, which is not before now. */
     setTimer(frame, callback) {
@@ -182,7 +190,8 @@ export class Machine {
     }
 
     act(kind, fields = {}) {
-        this.acts.push(toldLine({ kind, ...fields }));
+        const caller = this.whose();
+        this.acts.push(toldLine(caller === undefined ? { kind, ...fields } : { kind, ...fields, caller }));
     }
 
     /** Notes once that something of the app escapes virtual time. */
@@ -594,10 +603,10 @@ function clockNanoseconds() {
     if (APP.reads > READS_LIMIT * (APP.isReadySent ? 1 : 5)) APP.passTo(machine.frame + 1);
     if (APP.readFrame !== machine.frame) {
         APP.readFrame = machine.frame;
-        APP.readsAtFrame = 0;
+        APP.readsAtFrame = [];
     }
-    APP.readsAtFrame += 1;
-    return Math.floor(machine.frame * 1e9 / APP.rate) + Math.min(APP.readsAtFrame, 20_000);
+    const caller = machine.whose() ?? 0, reads = APP.readsAtFrame[caller] = (APP.readsAtFrame[caller] ?? 0) + 1;
+    return Math.floor(machine.frame * 1e9 / APP.rate) + Math.min(reads, 20_000);
 }
 
 function takeClocks(nanoseconds) {
@@ -690,9 +699,13 @@ function takePlace({ host, user, processors }) {
 // ---- chance
 
 function takeChance(seed) {
-    let state = (Number(BigInt(seed) % 0xFFFFFFFFn) + 0x9E3779B9) >>> 0, count = 0, bytes = Buffer.alloc(0);
+    // Of several callers each draws from a source of its own; the first has that of what is outside of calls.
+    const sources = [], own = () => {
+        const caller = CALLER.getStore() ?? 1, name = caller > 1 ? `${seed} caller ${caller}` : `${seed}`;
+        return sources[caller] ??= { state: (Number(BigInt(seed) % 0xFFFFFFFFn) + 0x9E3779B9 * caller) >>> 0, name, count: 0, bytes: Buffer.alloc(0) };
+    };
     const draw = () => {
-        state = (state + 0x6D2B79F5) >>> 0;
+        const source = own(), state = source.state = (source.state + 0x6D2B79F5) >>> 0;
         let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
         mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
         return (mixed ^ (mixed >>> 14)) >>> 0;
@@ -700,9 +713,12 @@ function takeChance(seed) {
     Math.random = () => (draw() * 0x200000 + (draw() >>> 11)) / 2 ** 53;
     const createHash = crypto.createHash;
     const randomBytes = (size) => {
-        while (bytes.length < size) bytes = Buffer.concat([bytes, createHash('sha256').update(`${seed} ${count++}`).digest()]);
-        const found = Buffer.from(bytes.subarray(0, size));
-        bytes = bytes.subarray(size);
+        const source = own();
+        while (source.bytes.length < size) {
+            source.bytes = Buffer.concat([source.bytes, createHash('sha256').update(`${source.name} ${source.count++}`).digest()]);
+        }
+        const found = Buffer.from(source.bytes.subarray(0, size));
+        source.bytes = source.bytes.subarray(size);
         return found;
     };
     const fill = (buffer, offset = 0, size = (buffer.byteLength ?? buffer.length) - offset) => {
@@ -3904,7 +3920,7 @@ class App {
     epoch = 0;
     reads = 0;
     readFrame = -1;
-    readsAtFrame = 0;
+    readsAtFrame = [];          // by caller
     count = 0;
     calls = new Map();
     pendings = new Map();       // sounds and listening, by number
@@ -3927,12 +3943,17 @@ class App {
     isUnderVoicetest = false;
     declared = { name: 'app', version: '0', hears: null, kinds: {}, settings: {} };
     script = null;
-    fields = {};
+    firstFields = {};
+    callers = [];               // who call at once, with their fields; none where there is one
+    alone = undefined;          // the number of one who is alone in this run, from 2
     lastError = null;
     askedLine = undefined;      // of the call whose answer the app got last, at this step
     own = OWN;
 
     number() { return ++this.count; }
+
+    /** The fields that the scenario of this call sets. */
+    get fields() { return this.callers[(CALLER.getStore() ?? 1) - 1] ?? this.firstFields; }
 
     act(kind, fields) {
         this.guard?.saw(fields.line);
@@ -3974,6 +3995,7 @@ class App {
         this.wire.write([toldLine({
             kind: 'ready', protocol: PROTOCOL, ...this.declared, digest: digestOf(this.script),
             client: `voicetest-app ${VERSION}, Node ${process.versions.node}`, ...(this.secrets && { exchangesSecrets: true }),
+            ...(this.callers.length > 0 && { callers: this.callers.length }),
         })]);
     }
 
@@ -3982,7 +4004,12 @@ class App {
         while (!this.machine.pass(frame)) this.exchange(frame);
     }
 
+    /** Delivers an input, in the call of its caller. */
     deliver(message) {
+        inCall(message.caller ?? this.alone, () => this.deliverOne(message));
+    }
+
+    deliverOne(message) {
         const { kind, id } = message;
         if (kind === 'answer') this.askedLine = this.calls.get(id)?.line;
         if (kind === 'answer') this.calls.get(id)?.answer(message);
@@ -3995,7 +4022,9 @@ class App {
         } else if (kind === 'field') this.fields[message.name] = message.value;
         else if (kind === 'open') new Visit(message);
         else if (kind === 'message' || kind === 'close') this.visits.get(message.connection)?.say(message);
-        for (const callback of this.watchers.get(kind) ?? []) queueMicrotask(() => callback(message));
+        for (const callback of this.watchers.get(kind) ?? []) {
+            if (callback.whose === undefined || callback.whose === CALLER.getStore()) queueMicrotask(() => callback(message));
+        }
     }
 
     /** Makes an outside call for real while virtual time stands. */
@@ -4199,11 +4228,27 @@ export function listen(phrases, { signal, ...limits } = {}) {
 export function on(kind, callback) {
     needVoicetest();
     const entry = AsyncResource.bind((message) => callback(message));
+    entry.whose = CALLER.getStore();
     if (!APP.watchers.has(kind)) APP.watchers.set(kind, new Set());
     APP.watchers.get(kind).add(entry);
     APP.watcherCount += 1;
     APP.pump.wake();
     return () => { if (APP.watchers.get(kind).delete(entry)) APP.watcherCount -= 1; };
+}
+
+/** Runs `await begin()` in the call of each caller, at once; of one caller it is `await begin()`. A call that fails leaves the others. */
+export async function inEachCall(begin) {
+    if (APP.callers.length === 0) return inCall(APP.alone, begin);
+    const run = async () => {
+        try {
+            await begin();
+            APP.act('ended', {});
+        } catch (error) {
+            APP.act('failed', { reason: reasonOf(error).slice(0, 4_000), line: lineOfError(error) });
+            fs.writeSync(2, `${APP.secrets?.told(error?.stack ?? '') ?? error?.stack ?? util.inspect(error)}\n`);
+        }
+    };
+    await Promise.all(APP.callers.map((_, index) => inCall(index + 1, run)));
 }
 
 /** The blocks of the microphone, as Buffers; at most `limit` of them wait. */
@@ -4465,8 +4510,10 @@ function start() {
         endProcess(65);
     }
     Object.assign(APP, {
-        rate: hello.sampleRate, epoch: hello.epoch ?? 0, fields: { ...hello.fields }, script: path.resolve(script), isUnderVoicetest: true,
+        rate: hello.sampleRate, epoch: hello.epoch ?? 0, script: path.resolve(script), isUnderVoicetest: true,
+        firstFields: { ...hello.fields }, callers: (hello.callers ?? []).map((one) => ({ ...one.fields })), alone: hello.world?.caller,
     });
+    if (APP.callers.length > 0) APP.machine.whose = () => CALLER.getStore();
     APP.declared.name = path.basename(script, path.extname(script));
     if (hello.secrets) APP.secrets = new Secrets(hello.seed ?? 0, hello.secrets.keep ?? [], hello.mode === 'replay');
     process.env.VOICETEST_APP = '1';

@@ -37,8 +37,8 @@ struct SharedTurns {
     mutating func begin(_ ready: inout JSONObject, asked hello: ProgramHello) throws(ProgramFault) {
         guard ready["callers"]?.integer == Int64(hello.callers.count) else {
             throw ProgramFault(
-                "does not tell several callers apart. Only the client for Python of this release"
-                    + " does")
+                "does not tell several callers apart. Take the client of this release, or answer"
+                    + " \"callers\"")
         }
         ready["callers"] = nil
     }
