@@ -2118,7 +2118,7 @@ function followed(name, value, data, changed) {
 /** A message of a WebSocket's server with stand-ins. */
 function exchangedMessage(message, site, to) {
     const { secrets } = APP, { body, encoding } = message;
-    if (!secrets) return message;
+    if (!secrets || encoding === undefined) return message;     // a connection that failed has no message
     const change = (text) => secrets.answered(text, site, to);
     if (encoding === 'base64') return { ...message, body: packedCoded(body, change) };
     const text = encoding === 'json' ? JSON.stringify(body) : body, told = change(text);

@@ -1915,7 +1915,7 @@ def exchanged_answer(head, chunks, site, to=None):
 def exchanged_message(content, site, to=None):
     """A message of a WebSocket's server with stand-ins."""
     secrets = APP.secrets
-    if secrets is None:
+    if secrets is None or "encoding" not in content:        # a connection that failed has no message
         return content
     if content["encoding"] == "base64":
         return packed_coded(base64.b64decode(content["body"]), lambda text: secrets.answered(text, site, to))

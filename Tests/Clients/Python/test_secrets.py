@@ -161,6 +161,14 @@ def test_a_replay_knows_the_stand_ins_of_a_coded_body_before_its_end_is_told(mon
     assert client.APP.secrets.told(f"password={KEY}") == f"password={KEY}"
 
 
+def test_a_replay_gives_a_websocket_that_failed_its_error(monkeypatch):
+    monkeypatch.setattr(client.APP, "secrets", client.Secrets(7, is_replay=True))
+    told = []
+    call = client.OutsideCall("GET wss://a.example/", {"body": "", "encoding": "text"}, told.append, None, is_open=True)
+    call.answer({"error": "gaierror: unknown", "last": True})
+    assert told == [{"error": "gaierror: unknown", "last": True}]
+
+
 @pytest.mark.parametrize("row", [{"error": f"OSError: password={KEY}"}, {"statusLine": f"HTTP/1.1 200 password={KEY}"},
                                  {"trailers": [["X-Password", KEY]]}])
 def test_a_replay_knows_the_stand_ins_behind_and_beside_a_body(monkeypatch, row):
