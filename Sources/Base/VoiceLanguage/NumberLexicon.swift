@@ -53,14 +53,6 @@ public struct NumberLexicon: Sendable, Equatable {
     /// Endings of ordinals in figures, as in "21st".
     package var ordinalEndings: [String]
 
-    /// Every word, in a fixed order: the vocabulary of a grammar of spoken numbers.
-    public var words: [String] {
-        let scales = scales + furtherScales
-        return small + tens + [hundred] + scales.map(\.word) + smallOrdinals + tensOrdinals
-            + [hundredOrdinal] + scales.map(\.ordinal) + zeros + negatives + joiners + points
-            + articles + definiteArticles + repeats.keys.sorted() + dozens + halves + positives
-    }
-
     /// English of Britain and America.
     public static let english = NumberLexicon(
         language: "en",

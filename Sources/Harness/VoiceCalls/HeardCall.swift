@@ -84,20 +84,6 @@ package struct HeardCall: Sendable {
 
     /// Reads `recording`; a `log` of the call may tell which side is the app's.
     ///
-    /// - Throws: ``SessionError/unclearSides(path:first:longer:)``,
-    ///   ``SessionError/opposedSides(path:first:)`` and what
-    ///   ``read(_:reading:log:)`` throws.
-    package init(
-        _ recording: CallRecording, reading: Reading = Reading(), log: CallLogFile? = nil
-    ) throws(SessionError) {
-        switch try Self.read(recording, reading: reading, log: log) {
-        case .heard(let call): self = call
-        case .open(let error, _): throw error
-        }
-    }
-
-    /// Reads `recording`; a `log` of the call may tell which side is the app's.
-    ///
     /// - Throws: ``SessionError/unclearSpeakers(path:speakers:)`` where the app's speaker has to be
     ///   said; ``SessionError/unfitCall(path:what:)`` where a side is silent or both hold the same
     ///   sound; ``SessionError/labels(_:)`` and ``SessionError/audio(_:)``.

@@ -31,9 +31,6 @@ struct FitJudge {
         return max(0, min(1_000, 1_000 - price * leastConfidencePermille / (limit * frames)))
     }
 
-    /// Whether an answer of this confidence is too poor to act on.
-    static func isRejected(confidence: Int) -> Bool { confidence < leastConfidencePermille }
-
     /// The confidence in one word.
     static func confidence(in word: Word) -> Int {
         confidence(price: -word.score, frames: word.frames.count)

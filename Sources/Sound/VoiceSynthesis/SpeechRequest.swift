@@ -32,9 +32,6 @@ public struct SpeechRequest: Sendable, Hashable {
         self.phonemes = phonemes
     }
 
-    /// The text that the engine is given: aliases in their places, pronunciations as `[[…]]`.
-    package var spokenText: String { spoken.text }
-
     /// Returns the characters of ``text`` that every Unicode scalar of the engine's text stands
     /// for.
     func origins(of spoken: String) -> [Range<Int>] {

@@ -131,3 +131,13 @@ struct SpokenNumberTests {
         #expect(words.contains("hundredth"))
     }
 }
+
+extension NumberLexicon {
+    /// Every word, in a fixed order.
+    var words: [String] {
+        let scales = scales + furtherScales
+        return small + tens + [hundred] + scales.map(\.word) + smallOrdinals + tensOrdinals
+            + [hundredOrdinal] + scales.map(\.ordinal) + zeros + negatives + joiners + points
+            + articles + definiteArticles + repeats.keys.sorted() + dozens + halves + positives
+    }
+}

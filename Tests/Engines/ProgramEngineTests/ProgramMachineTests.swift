@@ -2,6 +2,7 @@ import Testing
 import VoiceEngine
 import VoiceJSON
 import VoiceRecognition
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 

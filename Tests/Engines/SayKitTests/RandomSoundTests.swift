@@ -131,3 +131,13 @@ struct RandomSoundTests {
         #expect(added > 4_000)
     }
 }
+
+extension AudioTrack.Sounding {
+    /// Whether it continues now.
+    fileprivate var isGoingOn: Bool {
+        switch self {
+        case .playing, .silent: true
+        case .held, .heldSilence: false
+        }
+    }
+}

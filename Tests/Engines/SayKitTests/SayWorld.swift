@@ -1,6 +1,7 @@
 import VoiceEngine
 import VoiceJSON
 import VoiceRecognition
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 

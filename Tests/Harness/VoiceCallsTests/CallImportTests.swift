@@ -60,8 +60,8 @@ import VoiceTrace
         // The sound is no speech, on which labels could be laid.
         var reading = HeardCall.Reading()
         reading.laysLabels = false
-        return try HeardCall(
-            try CallRecording(path: folder.path("call.wav")), reading: reading)
+        return try HeardCall.whole(
+            try CallRecording(path: folder.path("call.wav")), reading)
     }
 
     func written(_ name: String = "call.vsession") -> SessionFolder {
@@ -258,11 +258,23 @@ import VoiceTrace
         let recording = try CallRecording(path: folder.path("call.wav"))
         var reading = HeardCall.Reading(appSpeaker: "b")
         reading.laysLabels = false
-        let heard = try HeardCall(recording, reading: reading)
+        let heard = try HeardCall.whole(recording, reading)
         #expect(heard.speech.app == [6 * Self.half..<8 * Self.half])
         let missing = #expect(throws: SessionError.self) {
-            _ = try HeardCall(recording, reading: .init(appSpeaker: "d"))
+            _ = try HeardCall.whole(recording, .init(appSpeaker: "d"))
         }
         #expect(missing?.description.contains(#"speaker "d". The speakers are "a""#) == true)
+    }
+}
+
+extension HeardCall {
+    /// The call that was read, or the error that asks for its app's side.
+    fileprivate static func whole(
+        _ recording: CallRecording, _ reading: Reading
+    ) throws -> HeardCall {
+        switch try read(recording, reading: reading) {
+        case .heard(let call): return call
+        case .open(let error, _): throw error
+        }
     }
 }

@@ -166,3 +166,12 @@ private struct Diagram {
             ])
     }
 }
+
+extension CallFigures {
+    /// The figures of a call whose caller speaks in `turns`.
+    fileprivate init(_ speech: CallSpeech, turns: [SpokenTurn]) {
+        self.init(
+            prompts: speech.prompts, turns: turns, sampleRate: speech.sampleRate,
+            frames: speech.frames)
+    }
+}

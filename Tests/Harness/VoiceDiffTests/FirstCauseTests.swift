@@ -268,7 +268,7 @@ struct VerdictTests {
     @Test("keeps the sentence of the damage")
     func damaged() {
         let error = TraceError.notASession(path: "a.vsession")
-        let verdict = Verdict(name: "a", path: "a.vsession", damage: error)
+        let verdict = Verdict(name: "a", path: "a.vsession", reason: error.description)
         #expect(verdict.outcome == .damaged(error.description))
     }
 }

@@ -11,13 +11,13 @@ struct GateSelfTestTests {
 
     private func outcome(_ tolerance: Tolerance) -> GateSelfTest.Outcome {
         GateSelfTest(sampleRate: .standard, tolerance: tolerance)
-            .run(trace, named: "talk", seed: 1)
+            .run(golden: trace, actual: trace, named: "talk", seed: 1)
     }
 
     @Test("finds every plant and hears nothing between a trace and itself", arguments: 0..<200)
     func sound(seed: Int) {
         let outcome = GateSelfTest(sampleRate: .standard, tolerance: .exact)
-            .run(trace, named: "talk", seed: UInt64(seed))
+            .run(golden: trace, actual: trace, named: "talk", seed: UInt64(seed))
         #expect(outcome.failures == [])
         #expect(outcome.found > 40)
         #expect(outcome.silent == 1)
@@ -81,7 +81,7 @@ struct GateSelfTestTests {
         // The text of an event has one place for its kind.
         events[3].fields["kind"] = "other"
         let outcome = GateSelfTest(sampleRate: .standard, tolerance: .exact)
-            .run(events, named: "talk", seed: 1)
+            .run(golden: events, actual: events, named: "talk", seed: 1)
         #expect(outcome.silent == 0)
         #expect(
             outcome.failures.first?.sentence == "a trace is said to differ from itself: talk")
@@ -105,10 +105,10 @@ struct GateSelfTestTests {
     @Test("fails a comparison that never agrees, and one that only counts events")
     func broken() {
         let never = GateSelfTest(sampleRate: .standard) { _, _ in true }
-            .run(trace, named: "talk", seed: 1)
+            .run(golden: trace, actual: trace, named: "talk", seed: 1)
         #expect(never.sorts.map(\.what) == ["a trace is said to differ from itself"])
         let counting = GateSelfTest(sampleRate: .standard) { $0.count != $1.count }
-            .run(trace, named: "talk", seed: 1)
+            .run(golden: trace, actual: trace, named: "talk", seed: 1)
         #expect(
             counting.sorts.map(\.what).contains(
                 #"The comparison misses a change of "value" in field"#))

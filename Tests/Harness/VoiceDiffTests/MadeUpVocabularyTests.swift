@@ -189,7 +189,7 @@ struct MadeUpVocabularyTests {
         func outcome(_ tolerance: Tolerance) -> GateSelfTest.Outcome {
             GateSelfTest(
                 sampleRate: .standard, vocabulary: Radio.vocabulary, tolerance: tolerance
-            ).run(Radio.trace, named: "radio", seed: 1)
+            ).run(golden: Radio.trace, actual: Radio.trace, named: "radio", seed: 1)
         }
         let exact = outcome(.exact)
         #expect(exact.failures.isEmpty && exact.silent == 1 && exact.found > 20)

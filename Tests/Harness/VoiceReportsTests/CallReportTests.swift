@@ -20,7 +20,8 @@ import VoiceTrace
             frames: speech.frames, events: trace.events, vocabulary: .call, turns: trace.turns)
         subject.tellsDecisions = false
         var session = SessionLatency(subject)
-        var figures = CallFigures(speech, turns: trace.turns)
+        var figures = CallFigures(
+            prompts: speech.prompts, turns: trace.turns, sampleRate: rate, frames: speech.frames)
         figures.appChannel = 1
         figures.findings = [.init(name: "drift", sentence: "The channels drift apart.")]
         session.call = figures

@@ -53,7 +53,8 @@ struct JSONReportTests {
 
     @Test("gives the reason of a damaged session and nothing about events")
     func damaged() {
-        let verdict = Verdict(name: "a", path: "b", damage: .notASession(path: "b"))
+        let verdict = Verdict(
+            name: "a", path: "b", reason: TraceError.notASession(path: "b").description)
         let object = session(verdict)
         #expect(object?["outcome"] == "damaged")
         #expect(object?["reason"]?.string?.isEmpty == false)

@@ -53,7 +53,8 @@ struct TerminalReportTests {
     func oneLine() {
         let agrees = Sample.verdict(Sample.golden, Sample.golden)
         #expect(TerminalReport().text(agrees) == "Corpora/sleep-mode.vsession agrees: 6 events\n")
-        let damaged = Verdict(name: "a", path: "a", damage: .notASession(path: "a"))
+        let damaged = Verdict(
+            name: "a", path: "a", reason: TraceError.notASession(path: "a").description)
         #expect(
             TerminalReport().text(damaged).hasPrefix("a cannot be used: no session.json inside"))
     }

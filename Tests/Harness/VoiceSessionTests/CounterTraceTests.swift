@@ -42,7 +42,7 @@ struct CounterTraceTests {
         #expect(vocabulary.label(of: late[place]).contains("1"))
         let test = GateSelfTest(
             sampleRate: .standard, vocabulary: vocabulary, tolerance: .exact)
-        let outcome = test.run(events, named: "counter", seed: 1)
+        let outcome = test.run(golden: events, actual: events, named: "counter", seed: 1)
         #expect(outcome.failures.isEmpty && outcome.found > 20)
     }
 

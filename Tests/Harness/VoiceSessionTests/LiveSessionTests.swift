@@ -227,9 +227,10 @@ import VoiceTrace
         let stage = Stage()
         let result = try run(stage, plan: try stage.plan()) { hop, session in
             if hop == 20 {
-                session.post(.lost(name: "fake"))
+                session.mailbox.post(.input(.device(.lost(name: "fake"))))
                 session.lose(1_600)
-                session.post(.opened(name: "other", rate: 48_000, latency: 960))
+                session.mailbox.post(
+                    .input(.device(.opened(name: "other", rate: 48_000, latency: 960))))
             }
         }
         let events = result.session.inputs.compactMap { input -> String? in

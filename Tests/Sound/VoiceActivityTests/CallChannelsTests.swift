@@ -80,3 +80,8 @@ import Testing
         #expect(channels.speech == [heard, heard])
     }
 }
+
+extension CallChannels {
+    /// The app's channel, by speech and other signs.
+    var app: AppChannel { app(isOutbound: false) }
+}

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VoiceAudio
 
@@ -113,10 +114,12 @@ import VoiceAudio
     func blocks() {
         var samples = [Float](repeating: 0.1, count: 200_000)
         samples[160_000] = .nan
-        let bytes = WaveBytes.floats(samples, channels: 2)
+        let bench = Workbench()
+        bench.write(WaveBytes.floats(samples, channels: 2), to: "bad.wav")
+        let file = open(bench.path("bad.wav"), O_RDONLY)
         var shown: [Int] = []
         #expect(throws: AudioError.nonFinite(path: "bad.wav", frame: 80_000)) {
-            _ = try SoundFile.decode(bytes: bytes, name: "bad.wav", blockFrames: 700) {
+            _ = try SoundFile.decode(descriptor: file, name: "bad.wav", blockFrames: 700) {
                 shown.append($0.count)
             }
         }

@@ -11,14 +11,14 @@ struct FitJudgeTests {
         let isLoud = (0..<40).map { (10..<30).contains($0) }
         let confidence = FitJudge.confidence(in: [word], isLoud: isLoud, spoken: 8..<32)
         #expect(confidence == 800)
-        #expect(!FitJudge.isRejected(confidence: confidence))
+        #expect(confidence >= FitJudge.leastConfidencePermille)
     }
 
     @Test("rejects a word that leaves half of the speech unexplained")
     func unexplained() {
         let isLoud = (0..<60).map { (10..<50).contains($0) }
         let confidence = FitJudge.confidence(in: [word], isLoud: isLoud, spoken: 8..<52)
-        #expect(FitJudge.isRejected(confidence: confidence))
+        #expect(confidence < FitJudge.leastConfidencePermille)
     }
 
     @Test("does not charge for loud edges outside the speech, nor for quiet within")

@@ -221,3 +221,14 @@ struct ScoringTextTests {
         }
     }
 }
+
+extension WordAlignment {
+    /// Aligns two texts by the rules of ``ScoringText``, as `voicetest listen` does: words begun
+    /// falsely are left out of the hypothesis.
+    fileprivate init(referenceText: String, hypothesisText: String) throws(RecognitionError) {
+        try self.init(
+            reference: ScoringText.words(of: referenceText).map(\.text),
+            hypothesis: ScoringText.words(of: hypothesisText).filter { !$0.isFalseStart }
+                .map(\.text))
+    }
+}

@@ -28,7 +28,7 @@ struct MarkupTests {
             ("one < two <break time='1s'/>", nil),
         ])
     func pauses(text: String, spoken: String?) {
-        #expect(request(text).spokenText == "<speak>\(spoken ?? text)</speak>")
+        #expect(request(text).spoken.text == "<speak>\(spoken ?? text)</speak>")
         #expect(request(text).leadingPause == 0)
     }
 
@@ -46,7 +46,7 @@ struct MarkupTests {
         let request = request(text)
         #expect(request.leadingPause == milliseconds)
         guard let spoken else { return }
-        #expect(request.spokenText == "<speak>\(spoken)</speak>")
+        #expect(request.spoken.text == "<speak>\(spoken)</speak>")
     }
 
     @Test("a text without such pauses keeps the name of its audio, another pause is another one")
@@ -154,7 +154,7 @@ struct MarkupTests {
         for piece in ["<!-- ", "<", "<break time='1s'/>", "&amp;", "<![CDATA[", "<a b='"] {
             let text = String(repeating: piece, count: 20_000)
             _ = MarkupFault.all(in: text)
-            _ = SpeechRequest(text: text, isSSML: true).spokenText
+            _ = SpeechRequest(text: text, isSSML: true).spoken.text
         }
     }
 }

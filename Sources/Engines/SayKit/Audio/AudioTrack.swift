@@ -29,14 +29,6 @@ struct AudioTrack: Sendable {
             case .silent, .heldSilence: nil
             }
         }
-
-        /// Whether it continues now.
-        var isGoingOn: Bool {
-            switch self {
-            case .playing, .silent: true
-            case .held, .heldSilence: false
-            }
-        }
     }
 
     /// The gain of a track that is not ducked, in thousandths.

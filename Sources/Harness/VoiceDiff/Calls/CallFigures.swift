@@ -68,13 +68,7 @@ package struct CallFigures: Sendable, Hashable {
     /// Silence of both for less is no dead air.
     package static let leastSilenceMilliseconds: Int64 = 2_000
 
-    /// The figures of a call whose caller speaks in `turns`.
-    package init(_ speech: CallSpeech, turns: [SpokenTurn]) {
-        self.init(
-            prompts: speech.prompts, turns: turns, sampleRate: speech.sampleRate,
-            frames: speech.frames)
-    }
-
+extension CallFigures {
     /// The figures of a call so many frames long, in which the app speaks in `prompts` and the
     /// caller in `turns`.
     package init(

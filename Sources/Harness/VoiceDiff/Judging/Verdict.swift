@@ -1,4 +1,4 @@
-package import VoiceTrace
+internal import VoiceTrace
 
 /// Outcome of one session: the value that every report shows.
 package struct Verdict: Sendable, Equatable {
@@ -161,11 +161,6 @@ package struct Verdict: Sendable, Equatable {
         var input: InputChange?
         var proof: ProvenCauses?
         var files = AppFiles.asNamed
-    }
-
-    /// The verdict on a session that could not be used.
-    package init(name: String, path: String, damage: TraceError) {
-        self.init(name: name, path: path, reason: damage.description)
     }
 
     /// The verdict on a session that could not be used, for a `reason` in whole sentences; `file`

@@ -118,11 +118,6 @@ package struct GateSelfTest: Sendable {
         }
     }
 
-    /// Plants regressions into copies of `events`, as `run(golden:actual:named:seed:)` does.
-    package func run(_ events: [TraceEvent], named name: String, seed: UInt64) -> Outcome {
-        run(golden: events, actual: events, named: name, seed: seed)
-    }
-
     /// Plants regressions into copies of both traces, each at a place that `seed` draws, and
     /// compares the trace of now with itself.
     ///

@@ -194,11 +194,6 @@ public enum HeardWords: Sendable, Equatable {
     case rejected
     /// The recognizer failed.
     case failed(reason: String)
-
-    /// An answer of a text and a confidence in thousandths.
-    public static func final(text: String, confidence: Int) -> Self {
-        .final(Hypothesis(text: text, confidence: confidence, words: []))
-    }
 }
 
 /// News of a media job.

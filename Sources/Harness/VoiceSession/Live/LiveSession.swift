@@ -128,9 +128,6 @@ package struct LiveSession: ~Copyable {
         post(repeatElement(0, count: Int(min(frames, limit.frame - self.frames))))
     }
 
-    /// Posts news of the device.
-    package mutating func post(_ news: DeviceNews) { mailbox.post(.input(.device(news))) }
-
     /// Stamps what was posted: the frame after the last one that was worked off, so that nothing
     /// that already happened could have been otherwise.
     private mutating func takeMail() {

@@ -48,9 +48,6 @@ package struct CallChannels: Sendable, Equatable {
     /// The length of each channel in frames.
     package var lengths: [Int64] { levels.map(\.frames) }
 
-    /// The app's channel, by speech and other signs.
-    package var app: AppChannel { app(isOutbound: false) }
-
     /// Finds the app's channel, of a call that the app made where `isOutbound`.
     package func app(isOutbound: Bool, hints: [SideHint] = []) -> AppChannel {
         AppChannel(

@@ -9,32 +9,6 @@ package enum SpeechActivity {
         return settings
     }
 
-    /// The stretches of speech, without pads.
-    ///
-    /// Shape: ascending, apart, in frames of the sound.
-    /// - Throws: ``ActivityError/unsupportedRate(rate:)``.
-    package static func segments(
-        in sound: MonoSound, settings: SpeechSettings = fileSettings
-    ) throws(ActivityError) -> [Range<Int64>] {
-        var finder = try SegmentFinder(sampleRate: sound.sampleRate, settings: settings)
-        sound.samples.withUnsafeBufferPointer { finder.process($0) }
-        finder.finish()
-        return finder.segments
-    }
-
-    /// The evidence of every hop; a last, partial one is filled up with silence.
-    ///
-    /// - Throws: ``ActivityError/unsupportedRate(rate:)``.
-    package static func evidence(
-        in sound: MonoSound, settings: SpeechSettings = fileSettings
-    ) throws(ActivityError) -> [HopEvidence] {
-        var finder = try SegmentFinder(
-            sampleRate: sound.sampleRate, settings: settings, keepsDecisions: true)
-        sound.samples.withUnsafeBufferPointer { finder.process($0) }
-        finder.finish()
-        return finder.takeDecisions().map(\.evidence)
-    }
-
     /// The stretches of speech in a whole sound of any rate, found by looking both ways.
     ///
     /// Shape: ascending, apart, in frames of the sound.

@@ -3,36 +3,18 @@ extension SoundFile {
     /// about the length allocates nothing.
     static let pieceFrames = 16_384
 
-    /// Decodes a sound file held in memory and shows it to `body` in blocks of `blockFrames`, of
-    /// which only the last may be shorter; `name` stands for the file in errors.
+    /// Decodes the sound file that is open as `descriptor`, which is closed then, also when this
+    /// throws, and shows it to `body` in blocks of `blockFrames`, of which only the last may be
+    /// shorter; `name` stands for the file in errors.
     ///
     /// What is decoded is used while it is at hand: a track of hours needs no room of its own.
     /// - Returns: the file's rate in hertz, and how many frames were shown.
-    /// - Throws: every ``AudioError`` about input; blocks before the fault were shown by then.
-    public static func decode(
-        bytes: [UInt8], name: String, blockFrames: Int,
-        showing body: (UnsafeBufferPointer<Int16>) -> Void
-    ) throws(AudioError) -> (sampleRate: Int, frames: Int64) {
-        var stream = try MonoStream(bytes: bytes, name: name)
-        return try decode(&stream, name: name, blockFrames: blockFrames, showing: body)
-    }
-
-    /// Decodes the sound file that is open as `descriptor`, which is closed then, also when this
-    /// throws, as ``decode(bytes:name:blockFrames:showing:)`` does one in memory.
-    ///
     /// - Throws: every ``AudioError`` about input; blocks before the fault were shown by then.
     public static func decode(
         descriptor: Int32, name: String, blockFrames: Int,
         showing body: (UnsafeBufferPointer<Int16>) -> Void
     ) throws(AudioError) -> (sampleRate: Int, frames: Int64) {
         var stream = try MonoStream(descriptor: descriptor, name: name)
-        return try decode(&stream, name: name, blockFrames: blockFrames, showing: body)
-    }
-
-    private static func decode(
-        _ stream: inout MonoStream, name: String, blockFrames: Int,
-        showing body: (UnsafeBufferPointer<Int16>) -> Void
-    ) throws(AudioError) -> (sampleRate: Int, frames: Int64) {
         let piece = blockFrames * max(1, pieceFrames / blockFrames)
         try drain(&stream, name: name, pieceFrames: piece) { samples in
             for start in stride(from: 0, to: samples.count, by: blockFrames) {

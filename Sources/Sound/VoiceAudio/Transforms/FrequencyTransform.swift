@@ -21,15 +21,6 @@ package struct FrequencyTransform: ~Copyable {
         plan = TransformPlan(size, from: samples, to: spectrum)
     }
 
-    /// Fills `powers`, one a bin, from windowed samples.
-    package func measure(
-        _ sound: UnsafePointer<Int16>, window: UnsafePointer<Float>,
-        into powers: UnsafeMutablePointer<Float>
-    ) {
-        for index in 0..<size { samples[index] = Float(sound[index]) * window[index] }
-        measure(into: powers)
-    }
-
     /// Fills `powers`, one a bin, from samples and a window that may be shorter than the transform.
     package func measure(
         _ sound: UnsafePointer<Float>, window: UnsafeBufferPointer<Float>,

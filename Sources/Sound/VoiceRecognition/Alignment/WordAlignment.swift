@@ -46,17 +46,6 @@ package struct WordAlignment: Sendable, Equatable {
         try self.init(reference: reference, hypothesis: hypothesis, cellLimit: 1 << 16)
     }
 
-    /// Aligns two texts by the rules of ``ScoringText``; words begun falsely are left out of the
-    /// hypothesis, and tags do not count.
-    ///
-    /// - Throws: ``RecognitionError/textTooLong(words:limit:)`` past ``wordLimit``.
-    package init(referenceText: String, hypothesisText: String) throws(RecognitionError) {
-        try self.init(
-            reference: ScoringText.words(of: referenceText).map(\.text),
-            hypothesis: ScoringText.words(of: hypothesisText).filter { !$0.isFalseStart }
-                .map(\.text))
-    }
-
     /// `cellLimit` is the number of places of a table that is made as a whole; larger ones are
     /// halved.
     init(
