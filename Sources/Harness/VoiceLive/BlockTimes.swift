@@ -1,7 +1,6 @@
 internal import VoiceDiff
 package import VoiceJSON
 internal import VoiceSession
-package import VoiceTime
 
 /// Times that blocks took, and delays of the recorder's waking, for `timing.json`.
 package struct BlockTimes: BlockWatch {
@@ -74,11 +73,6 @@ package struct Stopwatch: Sendable {
 
     /// Microseconds since the watch was made.
     package var microseconds: Int64 { (ContinuousClock.now - start).microseconds }
-
-    /// The timing file of a recording of `frames` frames.
-    package func timing(frames: Frame) -> JSONObject {
-        ["wallMicroseconds": .integer(microseconds), "frames": .integer(frames)]
-    }
 }
 
 extension Duration {

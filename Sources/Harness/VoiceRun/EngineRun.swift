@@ -94,14 +94,6 @@ public final class EngineRun {
         proceed()
     }
 
-    /// Feeds an event of the speech or words tap, at its frame or next if that is past.
-    package func inject(_ event: TraceEvent) {
-        precondition(!isBusy, Self.isBusyMessage)
-        var event = event
-        event.frame = max(event.frame, freeFrame)
-        loop.inject(event)
-    }
-
     /// Takes an input from outside, at the next frame.
     public func take(_ input: SessionInput) {
         precondition(!isBusy, Self.isBusyMessage)

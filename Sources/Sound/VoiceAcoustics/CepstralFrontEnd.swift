@@ -21,7 +21,6 @@ package struct CepstralFrontEnd: ~Copyable {
         let values: [Float]
     }
 
-    private let model: AcousticModel
     private let transform = FrequencyTransform(size: CepstralTables.transform)
     private let banks: [MelBank]
     private let narrowBanks: [(bank: MelBank, repair: BandRepair)]
@@ -30,7 +29,6 @@ package struct CepstralFrontEnd: ~Copyable {
     /// thousandths, and that of sound without upper bands by each of `narrowPermille`, or else
     /// alike.
     package init(model: AcousticModel, warpsPermille: [Int], narrowPermille: [Int]? = nil) {
-        self.model = model
         banks = warpsPermille.map { MelBank(warpPermille: $0) }
         narrowBanks = (narrowPermille ?? warpsPermille).map { warp in
             let bank = MelBank(warpPermille: warp)

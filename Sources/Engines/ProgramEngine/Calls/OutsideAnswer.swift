@@ -124,7 +124,4 @@ struct OutsideAnswer: Equatable {
         }
         return parts
     }
-
-    /// Last frame after the call at which a part comes.
-    var frames: Frame { chunks.last?.after ?? 0 }
 }

@@ -92,11 +92,6 @@ struct RequestResponse: Sendable, Hashable {
     /// Whether the same request is asked again.
     var asksAgain = false
 
-    init(feedback: String? = nil, followup: RequestForm? = nil) {
-        self.feedback = feedback.map { SAYSpeechUtterance($0) }
-        self.followup = followup
-    }
-
     /// Reads an object with the keys `feedbackPrompt`, an utterance, `followupRequest` and `again`.
     init(_ value: JSONValue?, at place: String) throws(SayFormError) {
         let reader = try FormReader(value, at: place)

@@ -17,8 +17,6 @@ public struct FieldChange: Sendable, Equatable {
         self.expected = expected
         self.found = found
     }
-
-    var mirrored: FieldChange { FieldChange(name: name, expected: found, found: expected) }
 }
 
 /// One event that is not the same in both traces.

@@ -48,9 +48,6 @@ struct JournalSurvey: Equatable {
         holes = holes.map { $0.clamped(to: 0..<end) }.filter { !$0.isEmpty }
     }
 
-    /// Whether every record up to the end is there.
-    var isWhole: Bool { holes.isEmpty && missingRecords == 0 }
-
     private mutating func surveySound(_ path: String, _ rate: SampleRate) throws(DiskError) {
         let limit = SessionManifest.secondsLimit * Frame(rate.hertz)
         // Two bytes per frame, and room for the records' own bytes and for damage.

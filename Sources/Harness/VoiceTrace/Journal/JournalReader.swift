@@ -20,13 +20,6 @@ package struct JournalReader: ~Copyable {
         file = try Self.file(path, limit: limit)
     }
 
-    /// Opens the journal `name` inside `folder`; no step of `name` may be a link.
-    ///
-    /// - Throws: what `OpenFile.init(_:inside:)` throws.
-    package init(_ name: String, inside folder: String) throws(DiskError) {
-        file = try OpenFile(name, inside: folder)
-    }
-
     private static func file(_ path: String, limit: Int64) throws(DiskError) -> OpenFile {
         let file = try OpenFile(path: path)
         guard file.size <= limit else {

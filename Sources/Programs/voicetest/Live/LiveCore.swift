@@ -110,11 +110,6 @@ struct LiveCore: ~Copyable {
             try journal.seal(timing: timing(), unmet: outcome.unmet, session.choice))
         return outcome
     }
-
-    /// Ends the session and returns all of it, where there is no journal.
-    consuming func finish(reason: String) -> RecordedSession {
-        session.finish(reason: reason)
-    }
 }
 
 extension SessionJournal {

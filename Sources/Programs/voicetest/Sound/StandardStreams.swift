@@ -70,9 +70,6 @@ struct StandardStreams: Sendable {
         }
     }
 
-    /// The file that `name` means as an input.
-    func input(_ name: String) -> String { name == Self.sign ? inputPath : name }
-
     /// The file that `name` means as an output.
     func output(_ name: String) -> String { name == Self.sign ? outputPath : name }
 

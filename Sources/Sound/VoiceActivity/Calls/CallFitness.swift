@@ -23,8 +23,6 @@ package struct CallFitness: Sendable, Equatable {
 
     /// Reasons for which the call is unfit; empty where it is fit.
     package private(set) var faults: [Fault] = []
-    /// Level of the caller above the room; nil where there is too little of either.
-    package private(set) var clearanceCentiDB: Int32?
 
     /// Stretches in frames, behind which the caller ends: what is heard in each is no louder than
     /// voices or music of the room.
@@ -139,7 +137,6 @@ package struct CallFitness: Sendable, Equatable {
         let (low, middle, high) = (
             room[room.count / 5], room[room.count / 2], room[room.count * 9 / 10]
         )
-        clearanceCentiDB = level - middle
         if level - middle < Self.leastClearance {
             faults.append(.noise(centiDB: level - middle))
         } else if high - low >= Self.steady {

@@ -25,8 +25,6 @@ package struct NoiseGate: Sendable, Equatable {
     package private(set) var speech: [Range<Int64>]
     /// Stretches with an end of speech that cannot be told; a stretch of ``speech`` ends with each.
     package private(set) var unclearEnds: [Range<Int64>] = []
-    /// The level of the room in the tails, in hundredths of a decibel; nil where no gate is found.
-    package private(set) var tailCentiDB: Int32?
 
     /// Least drop of the level where a gate closes, in hundredths of a decibel, and the level below
     /// which nothing is heard of a tail.
@@ -89,7 +87,6 @@ package struct NoiseGate: Sendable, Equatable {
             tellUnclear(soft, channel, stretches: stretches)
             return
         }
-        tailCentiDB = bar.room
         let tails = soft.map { Self.tail(of: $0, above: bar.least, channel) }
         let levels = tails.flatMap { channel.hops[$0] }.sorted()
         let isUneven =

@@ -11,13 +11,10 @@ struct OggHead {
     private(set) var pages = 0
     /// Number of bytes of these pages.
     private(set) var length: Int64 = 0
-    /// The number of the stream.
-    let serial: UInt32
 
     /// The head of a file of one stream of Opus or Vorbis; nil for any other.
     init?(_ file: ByteSource) {
         guard let serial = file.bytes(at: 0, 27).little(14, 4) else { return nil }
-        self.serial = UInt32(serial)
         packets = []
         var packet: [UInt8] = []
         while packets.count < Self.count(of: packets.first) {

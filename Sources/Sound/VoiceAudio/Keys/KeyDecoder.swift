@@ -32,7 +32,6 @@ package struct KeyDecoder {
     /// Windows that the beginning of a tone is looked for behind it.
     private static let historyWindows = 32
 
-    private let sampleRate: Int
     private let leastFrames: Int64
     private let pauseFrames: Int64
     private var meter: KeyToneMeter
@@ -51,7 +50,6 @@ package struct KeyDecoder {
     /// - Precondition: at least 8,000.
     package init(sampleRate: Int) {
         precondition(sampleRate >= 8_000, "keys have tones up to 1,633 Hz")
-        self.sampleRate = sampleRate
         leastFrames = Int64(sampleRate) * 63 / 2_000
         pauseFrames = Int64(sampleRate) * 30 / 1_000
         meter = KeyToneMeter(sampleRate: sampleRate)
