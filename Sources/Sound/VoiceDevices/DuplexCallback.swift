@@ -8,9 +8,9 @@ internal import Synchronization
 /// pointers to memory that was there before, integers, floating-point numbers and atomics only.
 /// Loops are `while` loops, because a range's iterator is a call in a build without optimisation.
 /// `scripts/tests/test-realtime` proves it.
-enum DuplexCallback {
+package enum DuplexCallback {
     /// Conditions of a block, as the host says.
-    struct Conditions {
+    package struct Conditions {
         /// The host had no frames: the block is silence.
         var isMissing = false
         /// Frames before the block were lost.
@@ -20,10 +20,19 @@ enum DuplexCallback {
         var moment = 0.0
         /// Time at which the callback was called.
         var called = 0.0
+
+        /// The host's word on a block.
+        package init(
+            isMissing: Bool = false, isBroken: Bool = false, moment: Double = 0,
+            called: Double = 0
+        ) {
+            (self.isMissing, self.isBroken) = (isMissing, isBroken)
+            (self.moment, self.called) = (moment, called)
+        }
     }
 
     /// Takes a captured block: the channels' mean goes into the ring; what does not fit is lost.
-    static func capture(
+    package static func capture(
         _ input: UnsafePointer<Float>?, frames: Int, _ conditions: Conditions,
         _ state: UnsafeMutablePointer<DuplexState>
     ) {
@@ -52,7 +61,7 @@ enum DuplexCallback {
     }
 
     /// Fills a block that is to be played; its frames go into the other ring, too.
-    static func play(
+    package static func play(
         _ output: UnsafeMutablePointer<Float>?, frames: Int, _ conditions: Conditions,
         _ state: UnsafeMutablePointer<DuplexState>
     ) {

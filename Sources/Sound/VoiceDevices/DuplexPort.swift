@@ -19,7 +19,7 @@ public struct DuplexPort: ~Copyable {
 
     /// Frames per second of the device.
     public let rate: Int
-    let state: UnsafeMutablePointer<DuplexState>
+    package let state: UnsafeMutablePointer<DuplexState>
     /// Times at which frames were captured and sounded.
     package private(set) var drift: DriftMeter
     private var reference: ReferenceLine

@@ -1,7 +1,7 @@
 internal import Synchronization
 
 /// Everything the callbacks touch, allocated before the streams start.
-struct DuplexState: ~Copyable {
+package struct DuplexState: ~Copyable {
     /// Sounds that can play at once.
     static let voiceCount = 8
     /// Frames that are worked on at once: larger blocks are cut.

@@ -1,4 +1,5 @@
 import Testing
+import VoiceTestSupport
 
 @testable import VoiceDevices
 

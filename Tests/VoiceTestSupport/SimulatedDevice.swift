@@ -1,10 +1,12 @@
+package import VoiceDevices
+
 /// Simulated sound card: brings blocks of any size to a port's callbacks, loses frames when it is
 /// told to, and may stand beside its own loudspeaker. No thread, no clock.
 package struct SimulatedDevice: Sendable {
     /// Echo of the loudspeaker in the microphone.
-    public struct Echo: Sendable {
+    package struct Echo: Sendable {
         /// Share of the amplitude that arrives.
-        public var gain: Float
+        package var gain: Float
         /// Delay after it was handed over, in frames.
         package var delayFrames: Int
 
