@@ -66,25 +66,10 @@ package final class ProgramDialog {
     package func exchange(
         _ line: [UInt8], within milliseconds: Int
     ) throws(ProgramError) -> [UInt8] {
-        lookAround()
-        guard lines.isEmpty else { throw .unasked(program: name) }
-        let question = line + [UInt8(ascii: "\n")]
-        var limit = ReplyLimit(milliseconds: milliseconds, under: program.guardProcess)
-        var sent = 0
-        while true {
-            switch lines.next() {
-            case .line(let answer):
-                guard sent == question.count else { throw .unasked(program: name) }
-                return answer
-            case .tooLong: throw .lineTooLong(program: name, limit: lineLimit)
-            case .nothing: break
-            }
-            guard isOpen.output else { throw .ended(program: name) }
-            if let lateness = limit.excess() { throw .late(program: name, lateness) }
-            guard wait(question, &sent, for: limit.millisecondsLeft) else {
-                throw .ended(program: name)
-            }
-        }
+        try converse(line + [UInt8(ascii: "\n")], most: 1, within: milliseconds, isTold: true) {
+            _ in
+            true
+        }[0]
     }
 
     /// Writes `lines` and gives the lines that follow, up to the first that `isLast`.
@@ -93,19 +78,21 @@ package final class ProgramDialog {
     ///   - lines: whole lines, each with its end.
     ///   - most: how many lines the program may answer with.
     ///   - milliseconds: how much of its own time it may take in all, as ``TimeAccount`` counts it.
+    ///   - isTold: whether a long wait is not to be told of.
     ///   - isLast: whether a line ends the answer.
     /// - Returns: the lines of the answer, the last one too.
     /// - Throws: as ``exchange(_:within:)``; ``ProgramError/tooManyLines(program:limit:)``. The
     ///   dialog is of no use after that: end it.
     package func converse(
-        _ lines: [UInt8], most: Int, within milliseconds: Int, isLast: ([UInt8]) -> Bool
+        _ lines: [UInt8], most: Int, within milliseconds: Int, isTold: Bool = false,
+        isLast: ([UInt8]) -> Bool
     ) throws(ProgramError) -> [[UInt8]] {
         lookAround()
         guard self.lines.isEmpty else { throw .unasked(program: name) }
         var limit = ReplyLimit(milliseconds: milliseconds, under: program.guardProcess)
         let notice = ReplyDeadline(milliseconds: patience)
         var sent = 0
-        var isTold = false
+        var isTold = isTold
         var answer: [[UInt8]] = []
         while true {
             switch self.lines.next() {
