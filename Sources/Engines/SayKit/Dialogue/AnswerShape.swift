@@ -100,6 +100,7 @@ extension TemplatePart {
 }
 
 extension LanguageInterpreter {
+    /// Returns the shape of the answers that the request can have.
     func shape(of form: RequestForm) -> AnswerShape {
         switch form.kind {
         case .confirmation: return AnswerShape(texts: ["yes", "no"])

@@ -16,13 +16,13 @@ struct DialogueReader {
     private(set) var dialogue = Dialogue()
     /// Places of the ways of nodes, by the nodes' names.
     private(set) var wayPaths: [String: [JSONPath]] = [:]
-    let interpreter: any RequestInterpreting
+    let interpreter: LanguageInterpreter
 
     /// Reads `bytes`.
     ///
     /// - Throws: ``EngineFileError/notJSON(file:error:)``.
     init(
-        bytes: [UInt8], file: String, interpreter: any RequestInterpreting
+        bytes: [UInt8], file: String, interpreter: LanguageInterpreter
     ) throws(EngineFileError) {
         survey = try .ofEngine(bytes, file: file)
         self.interpreter = interpreter

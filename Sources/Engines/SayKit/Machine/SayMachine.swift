@@ -66,7 +66,7 @@ struct SayMachine: EngineUnderTest {
     let rate: SampleRate
     let settings: SaySettings
     let language: String
-    let interpreter: any RequestInterpreting
+    let interpreter: LanguageInterpreter
     var production: AudioProduction
     var presented: Presented?
     /// The declared dialogue that runs; nil where requests come from the app.
@@ -106,7 +106,7 @@ struct SayMachine: EngineUnderTest {
     static let earlyLimit = 10_000
 
     init(
-        setup: EngineSetup, interpreter: any RequestInterpreting, dialogue: Dialogue? = nil
+        setup: EngineSetup, interpreter: LanguageInterpreter, dialogue: Dialogue? = nil
     ) {
         self.dialogue = dialogue.map { DialogueRun($0, language: interpreter.language) }
         rate = setup.sampleRate

@@ -3,7 +3,8 @@ internal import VoiceHypothesis
 internal import VoiceJSON
 
 /// Reads answers with the matchers of one language.
-struct LanguageInterpreter: RequestInterpreting {
+struct LanguageInterpreter: Sendable {
+    /// The language of answers, and of what is said to the user.
     let language: SpokenLanguage
     let dialogueWords: DialogueWords
     private let compiled: TemplateCache
@@ -32,6 +33,7 @@ struct LanguageInterpreter: RequestInterpreting {
         folder.lowercased().hasPrefix("de")
     }
 
+    /// Returns the reason why the request itself is of no use, for people; nil where it is of use.
     func fault(of form: RequestForm) -> String? {
         switch form.kind {
         case .select where form.options.isEmpty:
@@ -42,10 +44,12 @@ struct LanguageInterpreter: RequestInterpreting {
         }
     }
 
+    /// Returns the task that the recognizer listens for, and its name for the trace.
     func task(of form: RequestForm) -> (task: RecognitionTask, label: String) {
         RequestTasks(language).task(of: form)
     }
 
+    /// Returns the meaning of the words of an answer to the request.
     func reading(of text: String, for form: RequestForm) -> RequestReading {
         guard let global = global(of: text, for: form) else { return ownReading(of: text, form) }
         let own = ownReading(of: text, form)

@@ -2,25 +2,7 @@ internal import VoiceHypothesis
 internal import VoiceJSON
 internal import VoiceLanguage
 
-/// Interpreter of requests and their answers in one language.
-protocol RequestInterpreting: Sendable {
-    /// The language of answers, and of what is said to the user.
-    var language: SpokenLanguage { get }
-
-    /// Returns the reason why the request itself is of no use, for people; nil where it is of use.
-    func fault(of form: RequestForm) -> String?
-
-    /// Returns the task that the recognizer listens for, and its name for the trace.
-    func task(of form: RequestForm) -> (task: RecognitionTask, label: String)
-
-    /// Returns the meaning of the words of an answer to the request.
-    func reading(of text: String, for form: RequestForm) -> RequestReading
-
-    /// Returns the shape of the answers that the request can have.
-    func shape(of form: RequestForm) -> AnswerShape
-}
-
-extension RequestInterpreting {
+extension LanguageInterpreter {
     /// Returns the meaning of the words of an answer to the request, where `rivals` may have been
     /// said as well.
     ///
