@@ -5,21 +5,14 @@ internal import VoiceTime
 struct EchoedPrompt {
     let words: String?
     /// Frames in which its words are said, whole.
-    private var whole: Range<Frame>
+    private(set) var whole: Range<Frame>
     /// Frames in which it is heard, unless it is cut off.
-    private var range: Range<Frame>
-    private let milliDecibels: Int
+    private(set) var range: Range<Frame>
+    let milliDecibels: Int
     /// The number of the sound that is heard.
-    private var number: Int
+    private(set) var number: Int
     /// Frame at which it was cut off; nil while it is heard.
-    private var cutAt: Frame?
-
-    init(
-        _ words: String?, whole: Range<Frame>, range: Range<Frame>, milliDecibels: Int, number: Int
-    ) {
-        (self.words, self.whole, self.range) = (words, whole, range)
-        (self.milliDecibels, self.number) = (milliDecibels, number)
-    }
+    private(set) var cutAt: Frame?
 
     mutating func cut(at frame: Frame) {
         cutAt = cutAt ?? min(max(frame, range.lowerBound), range.upperBound)

@@ -29,7 +29,8 @@ extension SimulatedHost {
         let end = played.frames(rate: rate).map { hearing + $0 - played.tailFrames }
         echoCount += 1
         let echoed = EchoedPrompt(
-            request.text ?? request.substituteText, whole: start..<start + played.promptFrames,
+            words: request.text ?? request.substituteText,
+            whole: start..<start + played.promptFrames,
             range: start..<max(start, end ?? start + rate.frames(milliseconds: Self.endless)),
             milliDecibels: Int((echo.decibels * 1_000).rounded()), number: echoCount)
         echoes[job] = echoed

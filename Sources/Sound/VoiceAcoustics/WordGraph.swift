@@ -32,22 +32,13 @@ package struct WordGraph: Sendable, Equatable {
         /// The number of the word that is said on the way; nil for none.
         package var word: Int?
         /// Cost of the step, in nepers; 0 or more.
-        package var cost: Float
+        package var cost: Float = 0
         /// Whether the words on both sides of a step without a word are said as before and after
         /// silence, whatever they are. What is said does not end behind such a step.
         ///
         /// A network grows with the jumps of its graph, and with the square of the other steps
         /// that meet at a state.
-        package var isJump: Bool
-
-        /// A step.
-        package init(from: Int, to: Int, word: Int?, cost: Float = 0, isJump: Bool = false) {
-            self.from = from
-            self.to = to
-            self.word = word
-            self.cost = cost
-            self.isJump = isJump
-        }
+        package var isJump = false
     }
 
     /// The ways of saying words.

@@ -196,12 +196,6 @@ public struct SpeechMark: Sendable, Hashable {
     public var milliseconds: Int64
     /// Characters of the word in ``SpeechRequest/text``.
     package var characters: Range<Int>
-
-    /// Puts a mark together.
-    package init(milliseconds: Int64, characters: Range<Int>) {
-        self.milliseconds = milliseconds
-        self.characters = characters
-    }
 }
 
 extension SpeechSynthesizer {

@@ -6,12 +6,6 @@ public struct SpokenForm: Sendable, Hashable {
     public var word: String
     /// Text that is spoken in its place.
     package var replacement: String
-
-    /// Pairs a word with its replacement.
-    package init(word: String, replacement: String) {
-        self.word = word
-        self.replacement = replacement
-    }
 }
 
 /// Alias file, or a dictionary of them, as data: its forms, and its faults.

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 import VoiceAudio
-import VoiceSynthesis
 import VoiceTestSupport
+
+@testable import VoiceSynthesis
 
 /// Whether a `voicetest-speak` is there to be run.
 let canSpeak = (try? SpeechSynthesizer(cacheFolder: nil).engineVersion()) != nil

@@ -1,6 +1,7 @@
 import Testing
-import VoiceSynthesis
 import VoiceTestSupport
+
+@testable import VoiceSynthesis
 
 struct SpokenTextTests {
     private let lexicon = [

@@ -107,12 +107,6 @@ private struct LexiconScan {
     let path: String
     var lines: [Int32] = []
 
-    init(text: UnsafeBufferPointer<UInt8>, phones: KIOSPhoneSet, path: String) {
-        self.text = text
-        self.phones = phones
-        self.path = path
-    }
-
     mutating func run() throws(KIOSBundleError) {
         lines.reserveCapacity(text.count / 24)
         var start = 0

@@ -11,26 +11,14 @@ public struct KIOSResult: Sendable, Equatable {
     public let text: String
     /// The words; nil where the result carries none.
     public let words: [KIOSWord]?
-    /// Other readings of a final result, nearest first: as many as
-    /// ``KIOSRecognizer/maximumAlternatives`` asks for, where the recognizer has them.
-    public let alternatives: [String]
-    /// The id of the response that the result belongs to, also of a partial result; nil where the
-    /// result was made of a hypothesis without a response.
-    public let responseId: String?
     /// Thousandths, 0 to 1000; nil where the result has none.
     let confidencePermille: Int?
-
-    /// A result of these parts.
-    init(
-        text: String, words: [KIOSWord]?, confidencePermille: Int?, alternatives: [String] = [],
-        responseId: String? = nil
-    ) {
-        self.responseId = responseId
-        self.text = text
-        self.words = words
-        self.confidencePermille = confidencePermille
-        self.alternatives = alternatives
-    }
+    /// Other readings of a final result, nearest first: as many as
+    /// ``KIOSRecognizer/maximumAlternatives`` asks for, where the recognizer has them.
+    public internal(set) var alternatives: [String] = []
+    /// The id of the response that the result belongs to, also of a partial result; nil where the
+    /// result was made of a hypothesis without a response.
+    public internal(set) var responseId: String?
 
     /// ``text`` without everything in angle brackets.
     public var cleanText: String {
@@ -95,20 +83,10 @@ struct SpokenSpan: Sendable, Equatable {
 public struct KIOSWord: Sendable, Equatable {
     /// The word in upper case, as in `GO`, `COLD#DROP` or `<SPOKEN_NOISE>`.
     public let text: String
+    var time: SpokenSpan?
+    var confidencePermille: Int?
     /// Phones of the word; nil in a partial result, and where the recognizer has none.
-    public let phones: [KIOSPhone]?
-    let time: SpokenSpan?
-    let confidencePermille: Int?
-
-    init(
-        text: String, time: SpokenSpan? = nil, confidencePermille: Int? = nil,
-        phones: [KIOSPhone]? = nil
-    ) {
-        self.text = text
-        self.time = time
-        self.confidencePermille = confidencePermille
-        self.phones = phones
-    }
+    public internal(set) var phones: [KIOSPhone]?
 
     /// Seconds from the beginning of the response's sound; only in final results.
     public var startTime: NSNumber? { time?.startTime }

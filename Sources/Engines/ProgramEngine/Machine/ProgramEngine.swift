@@ -5,20 +5,10 @@ internal import VoiceTrace
 
 /// A program of the user's as an engine: the machine says what to tell it, the link tells it.
 struct ProgramEngine: FileKeepingEngine {
-    private var machine: ProgramMachine
-    private let link: any ProgramLink
-    private var hello: ProgramHello
-    private let command: ProgramCommand
-
-    init(
-        machine: ProgramMachine, link: any ProgramLink, hello: ProgramHello,
-        command: ProgramCommand
-    ) {
-        self.machine = machine
-        self.link = link
-        self.hello = hello
-        self.command = command
-    }
+    private(set) var machine: ProgramMachine
+    let link: any ProgramLink
+    private(set) var hello: ProgramHello
+    let command: ProgramCommand
 
     var keptFiles: [String: [UInt8]] {
         var files = machine.keptFiles

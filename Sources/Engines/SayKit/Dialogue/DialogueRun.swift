@@ -30,18 +30,13 @@ struct DialogueRun: Sendable {
     /// The request that had no answer last.
     private(set) var failure: RequestResult?
     /// Nodes that were answered, oldest first.
-    private var history: [String] = []
-    private var visits = 0
-    private var entries: [String: Int] = [:]
-    private var steps: [Step] = []
+    private(set) var history: [String] = []
+    private(set) var visits = 0
+    private(set) var entries: [String: Int] = [:]
+    private(set) var steps: [Step] = []
 
     /// Language that help is given in.
-    private let language: SpokenLanguage
-
-    init(_ dialogue: Dialogue, language: SpokenLanguage) {
-        self.dialogue = dialogue
-        self.language = language
-    }
+    let language: SpokenLanguage
 
     /// The beginning.
     mutating func begin() -> [Step] {

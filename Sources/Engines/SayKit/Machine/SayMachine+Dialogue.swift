@@ -59,7 +59,7 @@ extension SayMachine {
                 bytes: Array(JSONWriter.text(json).utf8), file: "dialogue",
                 interpreter: interpreter)
             try reader.survey.refuseFaults()
-            dialogue = DialogueRun(reader.dialogue, language: interpreter.language)
+            dialogue = DialogueRun(dialogue: reader.dialogue, language: interpreter.language)
         } catch {
             return refuse(call, "\(error)")
         }

@@ -30,7 +30,7 @@ extension SayMachine {
 
     /// Presents a request.
     mutating func open(_ form: RequestForm, call: Int?) {
-        var lifecycle = RequestLifecycle(form, language: interpreter.language)
+        var lifecycle = RequestLifecycle(form: form, language: interpreter.language)
         lifecycle.mayListen = mayRecord && mayRecognize
         presented = Presented(number: requestCount, call: call, lifecycle: lifecycle)
         describe(form)

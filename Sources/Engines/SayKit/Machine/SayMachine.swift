@@ -108,7 +108,9 @@ struct SayMachine: EngineUnderTest {
     init(
         setup: EngineSetup, interpreter: LanguageInterpreter, dialogue: Dialogue? = nil
     ) {
-        self.dialogue = dialogue.map { DialogueRun($0, language: interpreter.language) }
+        self.dialogue = dialogue.map {
+            DialogueRun(dialogue: $0, language: interpreter.language)
+        }
         rate = setup.sampleRate
         let settings = SaySettings(setup.settings, rate: setup.sampleRate)
         self.settings = settings

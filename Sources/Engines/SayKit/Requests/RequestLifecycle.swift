@@ -113,11 +113,6 @@ struct RequestLifecycle: Sendable {
     /// Language of apologies and failures.
     let language: SpokenLanguage
 
-    init(_ form: RequestForm, language: SpokenLanguage) {
-        self.form = form
-        self.language = language
-    }
-
     /// Takes one event, and says what to do about it.
     mutating func step(_ event: Event) -> [Effect] {
         effects = []

@@ -85,14 +85,9 @@ struct AudioListenerTurn: Sendable {
     /// Whether the prompt of its recording was said: it listens from then on.
     private(set) var listens = false
     /// Number of failures of the recognizer since it last answered.
-    private var failures = 0
+    private(set) var failures = 0
 
     var parameters: AudioListenerParameters { read.value }
-
-    init(read: Shared<AudioListenerParameters>, item: String) {
-        self.read = read
-        self.item = item
-    }
 
     /// Notes that the prompt of its recording was said.
     mutating func beginListening() { listens = true }

@@ -11,9 +11,9 @@ struct RecordingTurn: Sendable {
     /// Job that plays the recorded prompt silently; nil where no prompt is recorded.
     private(set) var sourceJob: Int?
     /// Request that is made with it, and the frame since when.
-    private var sourceRequest: (request: PromptRequest, since: Frame)?
+    private(set) var sourceRequest: (request: PromptRequest, since: Frame)?
     /// Prompts that are recorded after it.
-    private var sourceLeaves: [String] = []
+    private(set) var sourceLeaves: [String] = []
     /// Parts that were recorded so far, in order.
     private(set) var sources: [SaveRequest.Prompt.Part] = []
     /// Reason for which the recording ended; ``why`` is what was compared.
@@ -24,13 +24,7 @@ struct RecordingTurn: Sendable {
     /// The recording that is being written, and its length in frames.
     private(set) var saving: (job: Int, frames: Frame)?
     /// Words that came meanwhile.
-    private var heldWords: MediaSignal?
-
-    init(read: Shared<ListeningParameters>, recognizes: Bool, item: String) {
-        self.read = read
-        self.recognizes = recognizes
-        self.item = item
-    }
+    private(set) var heldWords: MediaSignal?
 
     var parameters: ListeningParameters { read.value }
 

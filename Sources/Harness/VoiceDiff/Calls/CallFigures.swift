@@ -67,6 +67,7 @@ package struct CallFigures: Sendable, Hashable {
     package static let leastOverlapMilliseconds: Int64 = 200
     /// Silence of both for less is no dead air.
     package static let leastSilenceMilliseconds: Int64 = 2_000
+}
 
 extension CallFigures {
     /// The figures of a call so many frames long, in which the app speaks in `prompts` and the
@@ -91,12 +92,6 @@ extension CallFigures {
         addSilences(
             turns.map(\.active), prompts, frames: frames,
             least: sampleRate.frames(milliseconds: Self.leastSilenceMilliseconds))
-    }
-
-    /// Figures that are known already, each in order.
-    package init(talkOvers: [TalkOver], deadAirs: [DeadAir]) {
-        self.talkOvers = talkOvers
-        self.deadAirs = deadAirs
     }
 
     /// Silences after the first speech. At the end only where the caller waits for the app: a call

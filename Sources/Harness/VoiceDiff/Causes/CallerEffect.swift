@@ -46,7 +46,7 @@ package struct CallerEffect: Sendable, Equatable {
     ) {
         guard !diff.differences.isEmpty else { return nil }
         let prompts = PromptEffects(diff, golden: golden, actual: actual)
-        let words = WordEffects(diff, turns: turns, unplayed: unplayed).first
+        let words = WordEffects(diff: diff, turns: turns, unplayed: unplayed).first
         let played = prompts.content
         if let words, words.frame <= played?.frame ?? .max {
             self.init(kind: .words, sentence: words.sentence)
@@ -83,12 +83,6 @@ private struct WordEffects {
     let diff: TraceDiff
     let turns: [SpokenTurn]
     let unplayed: [CallerLine]
-
-    init(_ diff: TraceDiff, turns: [SpokenTurn], unplayed: [CallerLine]) {
-        self.diff = diff
-        self.turns = turns
-        self.unplayed = unplayed
-    }
 
     /// Answers that stand further apart than this belong to different utterances, in seconds.
     private static let reach: Frame = 3

@@ -20,11 +20,11 @@ struct DriftWalk {
     /// Shift of the next event's place that prompts explain.
     private(set) var inForce: Frame = 0
     /// Shifts that they explained at all places until now.
-    private var earlier: [Frame] = [0]
+    private(set) var earlier: [Frame] = [0]
     /// Numbers of frames by which the playing prompts are longer, by their items.
-    private var changes: [String: Frame] = [:]
+    private(set) var changes: [String: Frame] = [:]
     /// Shift of the beginning of what plays or listens, and its share of drift, by items.
-    private var begun: [String: (shift: Frame, drift: UInt64)] = [:]
+    private(set) var begun: [String: (shift: Frame, drift: UInt64)] = [:]
 
     /// Largest distance between two detections of the same speech, in milliseconds.
     private static let detectionMilliseconds: Int64 = 50
@@ -32,17 +32,6 @@ struct DriftWalk {
     private static let repeatLimit: Frame = 100
     /// Lengths that are remembered.
     private static let earlierLimit = 1_000
-
-    init(
-        before: PlayedLengths, now: PlayedLengths, known: Set<Frame>, rate: SampleRate,
-        vocabulary: EventVocabulary
-    ) {
-        self.before = before
-        self.now = now
-        self.known = known
-        self.rate = rate
-        self.vocabulary = vocabulary
-    }
 
     /// Adds the next pair of events: `golden` of the anchor and `actual` of the other trace;
     /// `difference` is what differs between them, nil where nothing does.

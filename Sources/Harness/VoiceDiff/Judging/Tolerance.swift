@@ -10,28 +10,16 @@ public struct Tolerance: Sendable, Equatable {
     /// Allowance of one rule for the events it matches.
     public struct Rule: Sendable, Equatable {
         /// Values an event must have: `kind`, `tap`, or any field by its name. None matches all.
-        public var matches: [Match]
+        public var matches: [Match] = []
         /// Largest distance in time, in milliseconds; nil leaves it to earlier rules.
         package var timeMs: Int64?
         /// Names the allowance concerns, as in `confidence` or `why.energy`, `why` for all
         /// evidence; empty for none.
-        public var fields: [String]
+        public var fields: [String] = []
         /// Largest distance between integer values of `fields`, in their own unit.
         public var within: Int64?
         /// Whether the fields, or without any the whole event, do not count; nil does not say.
         public var ignore: Bool?
-
-        /// A rule for the events that fit all of `matches`.
-        package init(
-            matches: [Match] = [], timeMs: Int64? = nil, fields: [String] = [],
-            within: Int64? = nil, ignore: Bool? = nil
-        ) {
-            self.matches = matches
-            self.timeMs = timeMs
-            self.fields = fields
-            self.within = within
-            self.ignore = ignore
-        }
 
         /// Members that it matches, as a trace file spells them.
         var members: [String] {
@@ -58,18 +46,12 @@ public struct Tolerance: Sendable, Equatable {
     }
 
     /// Largest distance in time where no rule says otherwise, in milliseconds.
-    package var defaultTimeMs: Int64
+    package var defaultTimeMs: Int64 = 0
     /// The rules in the order they are read.
-    public var rules: [Rule]
+    public var rules: [Rule] = []
 
     /// Allows nothing: the default.
     public static let exact = Tolerance()
-
-    /// Allows `defaultTimeMs` milliseconds and what `rules` say.
-    package init(defaultTimeMs: Int64 = 0, rules: [Rule] = []) {
-        self.defaultTimeMs = defaultTimeMs
-        self.rules = rules
-    }
 
     /// The lines without those whose events do not count.
     ///

@@ -22,12 +22,6 @@ package struct RunFault: Sendable, Hashable {
         /// Place of the turn, and the fault there.
         package let fault: TurnFault
 
-        /// A turn of the session at `path`.
-        package init(path: String, fault: TurnFault) {
-            self.path = path
-            self.fault = fault
-        }
-
         /// File and line of its trace: `happy.vsession/trace.jsonl:12`.
         var tracePlace: String { TracePlace.text(of: path, line: fault.line) }
 

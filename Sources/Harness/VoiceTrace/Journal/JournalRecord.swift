@@ -40,14 +40,9 @@ public struct JournalRecord: Sendable, Equatable {
     static let version: UInt8 = 1
     static let headerSize = 24
     static let trailerSize = 4
+}
 
-    /// A record of `payload`.
-    package init(kind: UInt8, sequence: UInt64, payload: [UInt8]) {
-        self.kind = kind
-        self.sequence = sequence
-        self.payload = payload
-    }
-
+extension JournalRecord {
     /// A record of a kind this version knows.
     package init(_ kind: Kind, sequence: UInt64, payload: [UInt8]) {
         self.init(kind: kind.rawValue, sequence: sequence, payload: payload)

@@ -70,7 +70,9 @@ struct EvaluatedTiming: Sendable, Equatable {
     let ninetieth: Int64
     /// Median of the errors, in microseconds; late is above 0.
     let bias: Int64
+}
 
+extension EvaluatedTiming {
     /// The figures of `errors` in frames of ``SoundListener/rate``; nil of none.
     ///
     /// Percentiles are by the nearest rank; of an even number the median is the lower one.
@@ -80,20 +82,9 @@ struct EvaluatedTiming: Sendable, Equatable {
         func ranked(_ values: [Int64], _ percent: Int) -> Int64 {
             SoundListener.rate.microseconds(values[(values.count * percent + 99) / 100 - 1])
         }
-        self.name = name
-        count = errors.count
-        median = ranked(sizes, 50)
-        ninetieth = ranked(sizes, 90)
-        bias = ranked(errors.sorted(), 50)
-    }
-
-    /// Figures that were worked out before.
-    init(name: Name, count: Int, median: Int64, ninetieth: Int64, bias: Int64) {
-        self.name = name
-        self.count = count
-        self.median = median
-        self.ninetieth = ninetieth
-        self.bias = bias
+        self.init(
+            name: name, count: errors.count, median: ranked(sizes, 50),
+            ninetieth: ranked(sizes, 90), bias: ranked(errors.sorted(), 50))
     }
 }
 

@@ -13,20 +13,11 @@ struct LiveRecorder {
     let synthesizer: SpeechSynthesizer
     private let stop = StopRequest()
     /// Signal on which a flight recorder keeps what it has; nil where it waits for none.
-    private let sign: SealRequest?
+    let sign: SealRequest?
     private let watch = Stopwatch()
-    private var timing = BlockTimes()
-    private var busyMicroseconds: Int64 = 0
-    private var figures = JSONObject()
-
-    init(
-        options: LiveOptions, device: String, synthesizer: SpeechSynthesizer, sign: SealRequest?
-    ) {
-        self.sign = sign
-        self.options = options
-        self.device = device
-        self.synthesizer = synthesizer
-    }
+    private(set) var timing = BlockTimes()
+    private(set) var busyMicroseconds: Int64 = 0
+    private(set) var figures = JSONObject()
 
     /// Records until the flow, a limit or the user ends the session, or no device comes back.
     mutating func record(

@@ -52,7 +52,9 @@ struct Certificate {
         if tallies.contains(where: { $0.digests.count > 1 }) { status = status.graver(.differs) }
         status = status.graver(judgeReads())
         let sessions = zip(folders, tallies).map { folder, tally in
-            Certified(folder.path, tally.start, tally.digests, tally.answers)
+            Certified(
+                path: folder.path, start: tally.start, digests: tally.digests,
+                answers: tally.answers)
         }
         try show(sessions, ReadTrap.reads, format)
         return status
@@ -165,15 +167,6 @@ struct Certificate {
         let digests: [String: Int]
         /// Answers of a program of the user's.
         let answers: AnswerTally
-
-        init(
-            _ path: String, _ start: ReplayStart?, _ digests: [String: Int], _ answers: AnswerTally
-        ) {
-            self.path = path
-            self.start = start
-            self.digests = digests
-            self.answers = answers
-        }
     }
 
     private func show(

@@ -34,7 +34,9 @@ struct PendingChange {
 
     /// Whether a whole session is pending, not a trace alone.
     var isSession: Bool { origin != folder }
+}
 
+extension PendingChange {
     /// Reads the pending change of `folder`, and runs it again to see that it still comes out. A
     /// pending session comes before a pending trace. What a program of the user's heard is heard
     /// again by one of `programs`; nil knows those of the session's project.
@@ -45,21 +47,6 @@ struct PendingChange {
         self =
             DiskFile.exists(folder.pending.path)
             ? try Self.session(folder, programs) : try Self.trace(folder, programs)
-    }
-
-    init(
-        folder: SessionFolder, origin: SessionFolder, manifest: SessionManifest,
-        golden: RecordedTrace?, pending: RecordedTrace, verdict: Verdict, engineVersion: String,
-        vocabulary: EventVocabulary? = nil
-    ) {
-        self.folder = folder
-        self.origin = origin
-        self.manifest = manifest
-        self.golden = golden
-        self.pending = pending
-        self.verdict = verdict
-        self.engineVersion = engineVersion
-        self.vocabulary = vocabulary
     }
 
     private static func trace(

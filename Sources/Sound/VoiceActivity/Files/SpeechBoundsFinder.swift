@@ -17,20 +17,13 @@ struct SpeechBoundsFinder {
         var fold = ChannelFold()
     }
 
-    private let scan: ActivityScan
-    private let path: String
-    private let windowFrames: Int64?
-    private let choices: [ChannelChoice]
-    private var foldsOfEnds: [ChannelFold]?
-    private var foldsOfAll: [ChannelFold]?
-
-    /// Creates a finder that hears whole ranges where there is no window.
-    init(scan: ActivityScan, path: String, choices: [ChannelChoice], windowFrames: Int64?) {
-        self.scan = scan
-        self.path = path
-        self.choices = choices
-        self.windowFrames = windowFrames
-    }
+    let scan: ActivityScan
+    let path: String
+    let choices: [ChannelChoice]
+    /// Length of the window; nil to hear whole ranges.
+    let windowFrames: Int64?
+    private(set) var foldsOfEnds: [ChannelFold]?
+    private(set) var foldsOfAll: [ChannelFold]?
 
     /// Hears a range; all of the file where it is nil.
     ///

@@ -10,14 +10,10 @@ struct SpeechEdgeFinder: Sendable {
     static let after = 200
     private static let apart = 12
     private static let least = 8
-    private let settings: OfflineSettings
-    private var low = [Int16](repeating: 0, count: before + after)
-    private var high = [Int16](repeating: 0, count: before + after)
-    private var ranks = LevelRanks(capacity: after)
-
-    init(settings: OfflineSettings) {
-        self.settings = settings
-    }
+    let settings: OfflineSettings
+    private(set) var low = [Int16](repeating: 0, count: before + after)
+    private(set) var high = [Int16](repeating: 0, count: before + after)
+    private(set) var ranks = LevelRanks(capacity: after)
 
     /// The bound in quarters inwards; less than 0 is outwards.
     ///

@@ -26,12 +26,6 @@ package struct SpeechLabels: Sendable, Equatable {
         public let text: String
         /// Frames in which it is said.
         public let range: Range<Int64>
-
-        /// `text`, said in `range`.
-        package init(text: String, range: Range<Int64>) {
-            self.text = text
-            self.range = range
-        }
     }
 
     /// Endings that the name of a file of labels has instead of that of its sound; the first that

@@ -45,7 +45,7 @@ struct SimulatedEchoTests {
     @Test("goes on where a prompt that was held goes on, with the rest of its words")
     func goesOn() {
         var echoed = EchoedPrompt(
-            "one two", whole: 100..<900, range: 100..<900, milliDecibels: -30_000, number: 1)
+            words: "one two", whole: 100..<900, range: 100..<900, milliDecibels: -30_000, number: 1)
         echoed.cut(at: 500)
         #expect(echoed.part.sound.range == 100..<500)
         #expect(echoed.part.whole == 100..<900)

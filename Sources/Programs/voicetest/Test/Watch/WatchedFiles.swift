@@ -96,19 +96,13 @@ struct WatchedFiles {
 
 /// Facts that tell one state of a file or a folder from the next.
 struct FileStamp: Sendable, Hashable {
-    private let inode: UInt64
-    private let bytes: Int64
-    private let seconds: Int64
-    private let nanoseconds: Int64
+    let inode: UInt64
+    let bytes: Int64
+    let seconds: Int64
+    let nanoseconds: Int64
+}
 
-    /// A stamp of these values.
-    init(inode: UInt64, bytes: Int64, seconds: Int64, nanoseconds: Int64) {
-        self.inode = inode
-        self.bytes = bytes
-        self.seconds = seconds
-        self.nanoseconds = nanoseconds
-    }
-
+extension FileStamp {
     /// The stamp of what stands at `path`, links followed; nil where nothing does.
     init?(path: String) {
         var status = stat()
