@@ -4,10 +4,11 @@ import CSndFile
 ///
 /// Units: floating point is a share of full scale, integers are steps of their whole range.
 protocol SoundSample: BitwiseCopyable {
-    static func read(_ file: OpaquePointer, _ target: UnsafeMutablePointer<Self>, _ frames: Int64)
-        -> Int64
-    static func write(_ file: OpaquePointer, _ source: UnsafePointer<Self>, _ frames: Int64)
-        -> Int64
+    typealias Reading = (OpaquePointer?, UnsafeMutablePointer<Self>?, Int64) -> Int64
+    typealias Writing = (OpaquePointer?, UnsafePointer<Self>?, Int64) -> Int64
+    /// The functions that take whole frames of a file and give them to one; they return how many.
+    static var read: Reading { get }
+    static var write: Writing { get }
     /// Returns the place of the first NaN or infinity; nil without any.
     static func firstNonFinite(_ samples: UnsafeBufferPointer<Self>) -> Int?
 }
@@ -17,33 +18,18 @@ extension SoundSample where Self: FixedWidthInteger {
 }
 
 extension Int16: SoundSample {
-    static func read(
-        _ file: OpaquePointer, _ target: UnsafeMutablePointer<Int16>, _ frames: Int64
-    ) -> Int64 { sf_readf_short(file, target, frames) }
-
-    static func write(
-        _ file: OpaquePointer, _ source: UnsafePointer<Int16>, _ frames: Int64
-    ) -> Int64 { sf_writef_short(file, source, frames) }
+    static var read: Reading { sf_readf_short }
+    static var write: Writing { sf_writef_short }
 }
 
 extension Int32: SoundSample {
-    static func read(
-        _ file: OpaquePointer, _ target: UnsafeMutablePointer<Int32>, _ frames: Int64
-    ) -> Int64 { sf_readf_int(file, target, frames) }
-
-    static func write(
-        _ file: OpaquePointer, _ source: UnsafePointer<Int32>, _ frames: Int64
-    ) -> Int64 { sf_writef_int(file, source, frames) }
+    static var read: Reading { sf_readf_int }
+    static var write: Writing { sf_writef_int }
 }
 
 extension Float: SoundSample {
-    static func read(
-        _ file: OpaquePointer, _ target: UnsafeMutablePointer<Float>, _ frames: Int64
-    ) -> Int64 { sf_readf_float(file, target, frames) }
-
-    static func write(
-        _ file: OpaquePointer, _ source: UnsafePointer<Float>, _ frames: Int64
-    ) -> Int64 { sf_writef_float(file, source, frames) }
+    static var read: Reading { sf_readf_float }
+    static var write: Writing { sf_writef_float }
 
     static func firstNonFinite(_ samples: UnsafeBufferPointer<Float>) -> Int? {
         // An exponent of all ones is NaN or infinity; integers let the compiler use vectors.
@@ -56,13 +42,8 @@ extension Float: SoundSample {
 }
 
 extension Double: SoundSample {
-    static func read(
-        _ file: OpaquePointer, _ target: UnsafeMutablePointer<Double>, _ frames: Int64
-    ) -> Int64 { sf_readf_double(file, target, frames) }
-
-    static func write(
-        _ file: OpaquePointer, _ source: UnsafePointer<Double>, _ frames: Int64
-    ) -> Int64 { sf_writef_double(file, source, frames) }
+    static var read: Reading { sf_readf_double }
+    static var write: Writing { sf_writef_double }
 
     static func firstNonFinite(_ samples: UnsafeBufferPointer<Double>) -> Int? {
         // Zero times NaN or infinity is NaN, which a sum keeps; lanes let the sums run abreast.
