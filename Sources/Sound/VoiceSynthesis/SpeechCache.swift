@@ -38,7 +38,8 @@ struct SpeechCache {
 
     /// Writes beside the entry and renames, so that no reader sees half of it.
     func store(_ sound: MonoSound, _ digest: String) {
-        let body = PCM.bytes(sound.samples)
+        // Each processor that Swift is made for has the least byte of a sample first.
+        let body = sound.samples.withUnsafeBytes { Array($0) }
         var bytes = Self.magic
         for number in [UInt64(sound.sampleRate), UInt64(sound.samples.count)] {
             withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
@@ -81,19 +82,8 @@ final class RecentSpeech: Sendable {
     }
 }
 
-/// Little-endian 16-bit samples as bytes, alone or in the WAV file that `voicetest-speak` writes.
+/// Little-endian 16-bit samples in bytes, alone or in the WAV file that `voicetest-speak` writes.
 enum PCM {
-    static func bytes(_ samples: [Int16]) -> [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(samples.count * 2)
-        for sample in samples {
-            let pattern = UInt16(bitPattern: sample)
-            bytes.append(UInt8(truncatingIfNeeded: pattern))
-            bytes.append(UInt8(truncatingIfNeeded: pattern >> 8))
-        }
-        return bytes
-    }
-
     static func samples(_ bytes: ArraySlice<UInt8>) -> [Int16] {
         bytes.withUnsafeBytes { raw in
             (0..<raw.count / 2).map { index in
