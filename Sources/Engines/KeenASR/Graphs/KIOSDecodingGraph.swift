@@ -11,29 +11,19 @@ internal import VoiceFiles
 public enum KIOSDecodingGraph {
     /// Makes a graph of phrases and saves it; false where it is refused or cannot be written.
     ///
-    /// `probability` says how readily speech that fits no phrase becomes `<SPOKEN_NOISE>`, 0 to 1.
+    /// `probability` says how readily speech that fits no phrase becomes `<SPOKEN_NOISE>`, 0 to 1:
+    /// .5 is neutral.
     @discardableResult
     public static func createDecodingGraph(
         fromPhrases phrases: [String], for recognizer: any KIOSRecognizing,
         using pronunciations: [any KIOSPronunciation]?, andTask task: KIOSSpeakingTask,
-        withSpokenNoiseProbability probability: Float, andSaveWithName name: String
+        withSpokenNoiseProbability probability: Float = KIOSGraphPlan.usualSpokenNoise,
+        andSaveWithName name: String
     ) -> Bool {
         let plan = KIOSGraphPlan(
             phrases: phrases, pronunciations: (pronunciations ?? []).map(\.wordPronunciation),
             task: task, spokenNoiseProbability: probability)
         return isCreated(plan, name, recognizer)
-    }
-
-    /// Makes a graph of phrases with a neutral probability of spoken noise, .5, and saves it.
-    @discardableResult
-    public static func createDecodingGraph(
-        fromPhrases phrases: [String], for recognizer: any KIOSRecognizing,
-        using pronunciations: [any KIOSPronunciation]?, andTask task: KIOSSpeakingTask,
-        andSaveWithName name: String
-    ) -> Bool {
-        createDecodingGraph(
-            fromPhrases: phrases, for: recognizer, using: pronunciations, andTask: task,
-            withSpokenNoiseProbability: KIOSGraphPlan.usualSpokenNoise, andSaveWithName: name)
     }
 
     /// Makes a graph of a list of phrases for each context and saves it; the id of a context is
@@ -42,25 +32,14 @@ public enum KIOSDecodingGraph {
     public static func createContextualDecodingGraph(
         fromPhrases contextualPhrases: [[String]], for recognizer: any KIOSRecognizing,
         using pronunciations: [any KIOSPronunciation]?, andTask task: KIOSSpeakingTask,
-        withSpokenNoiseProbability probability: Float, andSaveWithName name: String
+        withSpokenNoiseProbability probability: Float = KIOSGraphPlan.usualSpokenNoise,
+        andSaveWithName name: String
     ) -> Bool {
         let plan = KIOSGraphPlan(
             contextualPhrases: contextualPhrases,
             pronunciations: (pronunciations ?? []).map(\.wordPronunciation), task: task,
             spokenNoiseProbability: probability)
         return isCreated(plan, name, recognizer)
-    }
-
-    /// Makes a contextual graph with a neutral probability of spoken noise, .5, and saves it.
-    @discardableResult
-    public static func createContextualDecodingGraph(
-        fromPhrases contextualPhrases: [[String]], for recognizer: any KIOSRecognizing,
-        using pronunciations: [any KIOSPronunciation]?, andTask task: KIOSSpeakingTask,
-        andSaveWithName name: String
-    ) -> Bool {
-        createContextualDecodingGraph(
-            fromPhrases: contextualPhrases, for: recognizer, using: pronunciations, andTask: task,
-            withSpokenNoiseProbability: KIOSGraphPlan.usualSpokenNoise, andSaveWithName: name)
     }
 
     /// Makes a graph of phrases that count only after `trigger` was said, and saves it.
