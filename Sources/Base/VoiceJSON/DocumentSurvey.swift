@@ -82,6 +82,17 @@ package struct DocumentSurvey {
         return inner
     }
 
+    /// The object at `key` and its path; empty when it is absent. Notes every key of it that is not
+    /// in `known`.
+    package mutating func object(
+        _ object: JSONObject, _ key: String, known: Set<String>, at path: JSONPath,
+        severity: Finding.Severity = .warning
+    ) -> (object: JSONObject, path: JSONPath) {
+        let inner = self.object(object, key, at: path)
+        noteUnknownKeys(inner, known: known, at: path.key(key), severity: severity)
+        return (inner, path.key(key))
+    }
+
     /// The string at `key`, nil when it is absent.
     package mutating func text(
         _ object: JSONObject, _ key: String, at path: JSONPath

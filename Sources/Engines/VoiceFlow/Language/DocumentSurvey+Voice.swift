@@ -17,9 +17,8 @@ extension DocumentSurvey {
         var (object, path) = (object, path)
         // The 1.x form wraps the same object.
         if object[FlowKey.ssEngineParams] != nil {
-            let engine = self.object(object, FlowKey.ssEngineParams, at: path)
-            let place = path.key(FlowKey.ssEngineParams)
-            noteUnknownKeys(engine, known: Self.engineKeys, at: place)
+            let (engine, place) = self.object(
+                object, FlowKey.ssEngineParams, known: Self.engineKeys, at: path)
             if engine[FlowKey.volume] ?? engine[FlowKey.volumeRuntime] != nil {
                 wish.volume = volume(engine, at: place)
             }

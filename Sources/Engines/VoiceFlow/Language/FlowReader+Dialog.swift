@@ -2,14 +2,12 @@ internal import VoiceJSON
 
 extension FlowReader {
     mutating func readDialog(_ object: JSONObject, at path: JSONPath) -> DialogParameters {
-        let dialog = survey.object(object, FlowKey.audioDialogParams, at: path)
-        let place = path.key(FlowKey.audioDialogParams)
-        survey.noteUnknownKeys(
-            dialog,
+        let (dialog, place) = survey.object(
+            object, FlowKey.audioDialogParams,
             known: [
                 FlowKey.dialogMaxRetryCount, FlowKey.maxRetryCount, FlowKey.dialogPromptCollection,
                 FlowKey.dialogPrompts,
-            ], at: place)
+            ], at: path)
         let countKey =
             dialog[FlowKey.dialogMaxRetryCount] == nil
             ? FlowKey.maxRetryCount : FlowKey.dialogMaxRetryCount

@@ -49,10 +49,8 @@ extension FlowReader {
         _ goTo: JSONObject, into table: inout GoToTable, at path: JSONPath
     ) {
         for key in Self.stopKeys where goTo[key] != nil {
-            let stops = survey.object(goTo, key, at: path)
-            let place = path.key(key)
-            survey.noteUnknownKeys(
-                stops, known: Set(StopReason.allCases.map(\.rawValue)), at: place)
+            let (stops, place) = survey.object(
+                goTo, key, known: Set(StopReason.allCases.map(\.rawValue)), at: path)
             for reason in StopReason.allCases {
                 guard let target = survey.text(stops, reason.rawValue, at: place) else { continue }
                 table.stops[reason] = survey.nameText(target, at: place.key(reason.rawValue))

@@ -2,9 +2,8 @@ internal import VoiceJSON
 
 extension FlowReader {
     mutating func readListener(_ object: JSONObject, at path: JSONPath) -> AudioListenerParameters {
-        let listener = survey.object(object, FlowKey.audioListenerParams, at: path)
-        let place = path.key(FlowKey.audioListenerParams)
-        survey.noteUnknownKeys(listener, known: [FlowKey.promptID], at: place)
+        let (listener, place) = survey.object(
+            object, FlowKey.audioListenerParams, known: [FlowKey.promptID], at: path)
         let prompt = survey.text(listener, FlowKey.promptID, at: place)
         if prompt?.isEmpty ?? true {
             survey.report(
@@ -23,15 +22,13 @@ extension FlowReader {
     ) -> InterruptionParameters? {
         let key = "audioInterruptTransitionParams"
         guard object[key] != nil else { return nil }
-        let parameters = survey.object(object, key, at: path)
-        let place = path.key(key)
-        survey.noteUnknownKeys(
-            parameters,
+        let (parameters, place) = survey.object(
+            object, key,
             known: [
                 FlowKey.transitionType, FlowKey.goToVoiceFlowModuleID,
                 FlowKey.rewindCurrentAudioSegmentMs,
                 FlowKey.rewindCurrentAudioSegmentMsRuntime,
-            ], at: place)
+            ], at: path)
         var type = FlowText("end")
         if let text = survey.text(parameters, FlowKey.transitionType, at: place) {
             type = survey.fieldText(text, at: place.key(FlowKey.transitionType))
@@ -55,23 +52,18 @@ extension FlowReader {
     mutating func readListening(
         _ object: JSONObject, _ kind: FlowModule.Kind, at path: JSONPath
     ) -> ListeningParameters {
-        let record = survey.object(object, FlowKey.recordAudioParams, at: path)
-        let place = path.key(FlowKey.recordAudioParams)
-        survey.noteUnknownKeys(
-            record,
+        let (record, place) = survey.object(
+            object, FlowKey.recordAudioParams,
             known: [
                 FlowKey.id, FlowKey.notifyPosMs, FlowKey.notifyPosMsRuntime,
                 FlowKey.recordPlayPromptParams,
                 FlowKey.saveAudioParams, FlowKey.vadParams, FlowKey.stopRecordParams,
                 FlowKey.promptID,
                 FlowKey.recordFromPrompt, FlowKey.recordFromPromptRuntime, FlowKey.aecParams,
-            ], at: place)
-        survey.noteUnknownKeys(
-            survey.object(record, FlowKey.aecParams, at: place), known: Self.echoKeys,
-            at: place.key(FlowKey.aecParams))
-        let detection = survey.object(record, FlowKey.vadParams, at: place)
-        let vad = place.key(FlowKey.vadParams)
-        survey.noteUnknownKeys(detection, known: Self.detectionKeys, at: vad)
+            ], at: path)
+        _ = survey.object(record, FlowKey.aecParams, known: Self.echoKeys, at: place)
+        let (detection, vad) = survey.object(
+            record, FlowKey.vadParams, known: Self.detectionKeys, at: place)
         let stop = survey.object(record, FlowKey.stopRecordParams, at: place)
         let isEnabled = survey.runtimeFlag(detection, FlowKey.enableVAD, at: vad)
         checkLimits(stop, isEnabled: isEnabled, at: place.key(FlowKey.stopRecordParams))
@@ -135,10 +127,8 @@ extension FlowReader {
         _ object: JSONObject, _ kind: FlowModule.Kind, at path: JSONPath
     ) -> RuntimeValue<Bool> {
         guard kind != .recordAudio else { return RuntimeValue(fixed: false) }
-        let recognition = survey.object(object, FlowKey.recognizeAudioParams, at: path)
-        let place = path.key(FlowKey.recognizeAudioParams)
-        survey.noteUnknownKeys(
-            recognition,
+        let (recognition, place) = survey.object(
+            object, FlowKey.recognizeAudioParams,
             known: [
                 FlowKey.srEngine, FlowKey.srLocale, FlowKey.languageCode, FlowKey.srSessionParams,
                 FlowKey.appleSRSessionParams, FlowKey.pocketSphinxSRSessionParams,
@@ -146,12 +136,11 @@ extension FlowReader {
                 FlowKey.recognizeUtteranceFile, FlowKey.recognizeUtteranceFileRuntime,
                 FlowKey.recognizeUtteranceFileParams, FlowKey.enableKeys,
                 FlowKey.enableKeysRuntime,
-            ], at: place)
+            ], at: path)
         survey.checkEngine(
             recognition, FlowKey.srEngine, known: SpeechEngines.recognition, at: place)
-        let session = survey.object(recognition, FlowKey.srSessionParams, at: place)
-        let key = place.key(FlowKey.srSessionParams)
-        survey.noteUnknownKeys(session, known: Self.sessionKeys, at: key)
+        let (session, key) = survey.object(
+            recognition, FlowKey.srSessionParams, known: Self.sessionKeys, at: place)
         let hints = ["dictation", "search", "confirmation", "unspecified"]
         survey.fieldText(session, FlowKey.taskHint, of: hints, at: key)
         let partial = survey.runtimeFlag(session, FlowKey.enablePartialResults, at: key)
@@ -195,13 +184,11 @@ extension FlowReader {
             }
             return nil
         }
-        let prompt = survey.object(record, FlowKey.recordPlayPromptParams, at: path)
-        let place = path.key(FlowKey.recordPlayPromptParams)
-        survey.noteUnknownKeys(
-            prompt,
+        let (prompt, place) = survey.object(
+            record, FlowKey.recordPlayPromptParams,
             known: [
                 FlowKey.promptID, FlowKey.recordPromptNoPlay, FlowKey.recordPromptNoPlayRuntime,
-            ], at: place)
+            ], at: path)
         // The first version had both keys one level up.
         let old = survey.text(record, FlowKey.promptID, at: path)
         guard let id = survey.text(prompt, FlowKey.promptID, at: place) ?? old, !id.isEmpty else {
@@ -226,15 +213,12 @@ extension FlowReader {
     private mutating func readSave(
         _ record: JSONObject, at path: JSONPath
     ) -> ListeningParameters.SaveParameters? {
-        let save = survey.object(record, FlowKey.saveAudioParams, at: path)
-        let place = path.key(FlowKey.saveAudioParams)
-        survey.noteUnknownKeys(
-            save,
+        let (save, place) = survey.object(
+            record, FlowKey.saveAudioParams,
             known: [
                 FlowKey.fileType, FlowKey.fileName, FlowKey.fileLocation, FlowKey.languageFolder,
                 FlowKey.audioFormat,
-            ],
-            at: place)
+            ], at: path)
         func text(_ reader: inout FlowReader, _ key: String) -> FlowText? {
             reader.survey.fieldText(save, key, at: place)
         }

@@ -74,16 +74,13 @@ struct FlowReader {
         case .process: return .process(readAssignments(object, at: path))
         case .pauseResume: return .pauseResume
         case .playAudio:
-            let key = path.key(FlowKey.playAudioParams)
-            let parameters = survey.object(object, FlowKey.playAudioParams, at: path)
-            survey.noteUnknownKeys(
-                parameters,
+            let (parameters, place) = survey.object(
+                object, FlowKey.playAudioParams,
                 known: [
                     FlowKey.style, FlowKey.promptID, FlowKey.promptCollection, FlowKey.ssEngine,
                     FlowKey.ssVoiceParams,
-                ],
-                at: key)
-            return .playAudio(readPlay(parameters, standard: nil, at: key))
+                ], at: path)
+            return .playAudio(readPlay(parameters, standard: nil, at: place))
         case .audioDialog: return .audioDialog(Shared(readDialog(object, at: path)))
         case .recordAudio: return .recordAudio(Shared(readListening(object, kind, at: path)))
         case .recognizeAudio: return .recognizeAudio(Shared(readListening(object, kind, at: path)))
@@ -99,9 +96,8 @@ struct FlowReader {
     private mutating func readAssignments(
         _ object: JSONObject, at path: JSONPath
     ) -> [FlowModule.Assignment] {
-        let parameters = survey.object(object, FlowKey.processParams, at: path)
-        let path = path.key(FlowKey.processParams)
-        survey.noteUnknownKeys(parameters, known: Self.processKeys, at: path)
+        let (parameters, path) = survey.object(
+            object, FlowKey.processParams, known: Self.processKeys, at: path)
         var assignments: [FlowModule.Assignment] = []
         for (entry, place) in survey.list(
             parameters, FlowKey.setValueForFieldNameCollection, at: path)

@@ -63,10 +63,8 @@ struct PromptReader {
     private mutating func readPlayback(
         _ object: JSONObject, at path: JSONPath
     ) -> PlaybackParameters {
-        let object = survey.object(object, FlowKey.audioPlaybackParams, at: path)
-        let path = path.key(FlowKey.audioPlaybackParams)
-        survey.noteUnknownKeys(
-            object,
+        let (object, path) = survey.object(
+            object, FlowKey.audioPlaybackParams,
             known: [
                 FlowKey.loopPlay, FlowKey.loopPlayRuntime, FlowKey.loopCount,
                 FlowKey.loopCountRuntime, FlowKey.maxPlayCount,
@@ -84,9 +82,8 @@ struct PromptReader {
         playback.volume = survey.volume(object, at: path)
         playback.format = survey.fieldText(object, FlowKey.audioFormat, at: path)
         playback.startMilliseconds = survey.runtimeCount(object, FlowKey.startPosMs, at: path)
-        let silences = survey.object(object, FlowKey.playSSSilenceParams, at: path)
-        let silencePath = path.key(FlowKey.playSSSilenceParams)
-        survey.noteUnknownKeys(silences, known: Self.silenceKeys, at: silencePath)
+        let (silences, silencePath) = survey.object(
+            object, FlowKey.playSSSilenceParams, known: Self.silenceKeys, at: path)
         playback.silenceBefore = survey.runtimeCount(
             silences, FlowKey.preStartSilenceDurationMs, at: silencePath)
         playback.silenceAfter = survey.runtimeCount(

@@ -7,45 +7,45 @@ extension DeclaredAppReader {
         let names = app.steps.map(\.name)
         let steps = JSONPath.root.key("steps")
         if !app.start.isEmpty, app[app.start] == nil {
-            report(.error, JSONPath.root.key("start"), unknown(app.start, names))
+            survey.report(.error, JSONPath.root.key("start"), unknown(app.start, names))
         }
         let saved = Set(app.steps.compactMap(\.saves))
         let voices = Set(app.voices.map(\.name))
         for step in app.steps {
             let path = steps.key(step.name)
             for way in step.ways where app[way.next] == nil {
-                report(.error, path, "\(way.label): \(unknown(way.next, names))")
+                survey.report(.error, path, "\(way.label): \(unknown(way.next, names))")
             }
             if step.next == nil, !step.isEnd {
-                report(.error, path, "it leads nowhere. Write \"next\" or \"end\": true")
+                survey.report(.error, path, "it leads nowhere. Write \"next\" or \"end\": true")
             }
             if step.atMost == nil, step.afterwards != nil {
-                report(.error, path.key("afterwards"), "\"atMost\" is missing")
+                survey.report(.error, path.key("afterwards"), "\"atMost\" is missing")
             }
             if step.atMost == 0 {
-                report(.warning, path.key("atMost"), "0 never does the step")
+                survey.report(.warning, path.key("atMost"), "0 never does the step")
             }
             for text in step.texts {
                 for name in DeclaredApp.placeholders(in: text) where !saved.contains(name) {
-                    report(
+                    survey.report(
                         .error, path,
                         "no step saves \"\(name)\", so \"{\(name)}\" has no value. Add \"save\" "
                             + "to a step that listens")
                 }
             }
             for voice in step.voices where !voices.contains(voice) {
-                report(.error, path, "there is no voice \"\(voice)\" among \"voices\"")
+                survey.report(.error, path, "there is no voice \"\(voice)\" among \"voices\"")
             }
             if case .clip(let file, _, _) = step.action, let hasMedia = surroundings?.hasMedia,
                 !file.isEmpty, !hasMedia(file)
             {
-                report(.error, path.key("clip"), "\(file) is not found in the media folder")
+                survey.report(.error, path.key("clip"), "\(file) is not found in the media folder")
             }
         }
         guard surroundings != nil else { return }
         let reached = reachedSteps()
         for step in app.steps where !reached.contains(step.name) {
-            report(.warning, steps.key(step.name), "nothing leads to the step")
+            survey.report(.warning, steps.key(step.name), "nothing leads to the step")
         }
     }
 

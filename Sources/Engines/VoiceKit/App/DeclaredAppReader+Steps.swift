@@ -15,29 +15,29 @@ extension DeclaredAppReader {
         var step = DeclaredApp.Step(name: name)
         let found = Self.actions.filter { object[$0] != nil }
         if found.count > 1 {
-            report(
+            survey.report(
                 .error, path,
                 "a step has one action, and this one has \(found.joined(separator: " and "))."
                     + " Split it, or put lines into \"together\"")
         }
         let known = Self.actions + Self.shared + found.flatMap { Self.ofAction[$0] ?? [] }
-        read { $0.noteUnknownKeys(object, known: Set(known), at: path, severity: .error) }
+        survey.noteUnknownKeys(object, known: Set(known), at: path, severity: .error)
         step.action = action(found.first, object, path)
-        step.next = read { $0.text(object, "next", at: path) }
-        step.afterwards = read { $0.text(object, "afterwards", at: path) }
-        step.isEnd = read { $0.flag(object, "end", at: path) } ?? false
-        step.atMost = read { $0.count(object, "atMost", at: path) }.map {
+        step.next = survey.text(object, "next", at: path)
+        step.afterwards = survey.text(object, "afterwards", at: path)
+        step.isEnd = survey.flag(object, "end", at: path) ?? false
+        step.atMost = survey.count(object, "atMost", at: path).map {
             Int(clamping: min($0, 100_000))
         }
-        step.saves = read { $0.text(object, "save", at: path) }
+        step.saves = survey.text(object, "save", at: path)
         if step.saves != nil, found.first != "listen" {
-            report(
+            survey.report(
                 .error, path.key("save"), "only what was heard is kept. Put it beside \"listen\"")
         }
         if step.isEnd, step.next != nil {
-            report(.error, path.key("next"), "\"end\" is there too. Keep one of them")
+            survey.report(.error, path.key("next"), "\"end\" is there too. Keep one of them")
         }
-        for (entry, place) in read({ $0.list(object, "on", at: path) }) {
+        for (entry, place) in survey.list(object, "on", at: path) {
             if let branch = readBranch(entry, place) { step.branches.append(branch) }
         }
         return step
@@ -62,9 +62,9 @@ extension DeclaredAppReader {
     }
 
     private mutating func channel(_ object: JSONObject, _ path: JSONPath) -> Int? {
-        guard let channel = read({ $0.count(object, "channel", at: path) }) else { return nil }
+        guard let channel = survey.count(object, "channel", at: path) else { return nil }
         guard channel < Int64(VoiceKitConstants.channelLimit) else {
-            report(
+            survey.report(
                 .error, path.key("channel"),
                 "there are \(VoiceKitConstants.channelLimit) channels, counted from 0")
             return nil
@@ -75,14 +75,14 @@ extension DeclaredAppReader {
     private mutating func line(
         _ object: JSONObject, _ path: JSONPath, channel: Int
     ) -> DeclaredApp.Line {
-        let text = read { $0.text(object, "speak", at: path) } ?? ""
+        let text = survey.text(object, "speak", at: path) ?? ""
         if text.utf8.count > VoiceKitConstants.textLimit {
-            report(
+            survey.report(
                 .error, path.key("speak"),
                 "the text is longer than \(VoiceKitConstants.textLimit) bytes. Part it")
         }
         return DeclaredApp.Line(
-            text: text, voice: read { $0.text(object, "voice", at: path) },
+            text: text, voice: survey.text(object, "voice", at: path),
             channel: self.channel(object, path) ?? channel)
     }
 
@@ -92,28 +92,27 @@ extension DeclaredAppReader {
     ) -> [DeclaredApp.Line] {
         let limit = VoiceKitConstants.channelLimit - firstChannel
         var lines: [DeclaredApp.Line] = []
-        for (index, entry) in read({ $0.list(object, key, at: path) }).enumerated() {
+        for (index, entry) in survey.list(object, key, at: path).enumerated() {
             guard index < limit else {
-                report(.error, path.key(key), "more than \(limit) lines at once. Part the step")
+                survey.report(
+                    .error, path.key(key), "more than \(limit) lines at once. Part the step")
                 break
             }
-            read {
-                $0.noteUnknownKeys(
-                    entry.object, known: ["speak", "voice", "channel"], at: entry.path,
-                    severity: .error)
-            }
+            survey.noteUnknownKeys(
+                entry.object, known: ["speak", "voice", "channel"], at: entry.path,
+                severity: .error)
             if entry.object["speak"] == nil {
-                report(.error, entry.path, "\"speak\" is missing")
+                survey.report(.error, entry.path, "\"speak\" is missing")
             }
             lines.append(line(entry.object, entry.path, channel: firstChannel + index))
         }
-        if lines.isEmpty { report(.error, path.key(key), "there is no line to speak") }
+        if lines.isEmpty { survey.report(.error, path.key(key), "there is no line to speak") }
         return lines
     }
 
     private mutating func clip(_ object: JSONObject, _ path: JSONPath) -> DeclaredApp.Action {
         .clip(
-            file: read { $0.requiredText(object, "clip", at: path) } ?? "",
+            file: survey.requiredText(object, "clip", at: path) ?? "",
             gainMilliDB: permille(object, "gainDB", -96...24, path) ?? 0,
             channel: channel(object, path) ?? 0)
     }
@@ -121,22 +120,18 @@ extension DeclaredAppReader {
     private mutating func hearing(
         _ object: JSONObject, _ path: JSONPath
     ) -> DeclaredApp.Hearing {
-        let place = path.key("listen")
-        let listen = read { $0.object(object, "listen", at: path) }
-        read {
-            $0.noteUnknownKeys(
-                listen, known: ["timeout", "inactivity", "context", "record"], at: place,
-                severity: .error)
-        }
+        let (listen, place) = survey.object(
+            object, "listen", known: ["timeout", "inactivity", "context", "record"], at: path,
+            severity: .error)
         var hearing = DeclaredApp.Hearing()
         hearing.timeoutMilliseconds = permille(listen, "timeout", 0...86_400, place) ?? 0
         hearing.inactivityMilliseconds = permille(listen, "inactivity", 0...86_400, place) ?? 0
         if hearing.timeoutMilliseconds == 0 {
-            report(
+            survey.report(
                 .warning, place,
                 "without a \"timeout\" it listens until the caller speaks, without a limit")
         }
-        hearing.isRecorded = read { $0.flag(listen, "record", at: place) } ?? false
+        hearing.isRecorded = survey.flag(listen, "record", at: place) ?? false
         hearing.context = context(listen["context"], place.key("context"))
         if let beside = object["beside"] {
             hearing.beside =
@@ -144,9 +139,9 @@ extension DeclaredAppReader {
                 ? besideLine(beside, path.key("beside"))
                 : lines(object, "beside", path, firstChannel: 0)
         }
-        hearing.allowsBargeIn = read { $0.flag(object, "bargeIn", at: path) } ?? false
+        hearing.allowsBargeIn = survey.flag(object, "bargeIn", at: path) ?? false
         if hearing.allowsBargeIn, hearing.beside.isEmpty {
-            report(
+            survey.report(
                 .warning, path.key("bargeIn"), "nothing is said beside: there is nothing to stop")
         }
         return hearing
@@ -156,13 +151,11 @@ extension DeclaredAppReader {
         _ value: JSONValue, _ path: JSONPath
     ) -> [DeclaredApp.Line] {
         guard let object = value.object, object["speak"] != nil else {
-            report(.error, path, "write { \"speak\": … }, or a list of such lines")
+            survey.report(.error, path, "write { \"speak\": … }, or a list of such lines")
             return []
         }
-        read {
-            $0.noteUnknownKeys(
-                object, known: ["speak", "voice", "channel"], at: path, severity: .error)
-        }
+        survey.noteUnknownKeys(
+            object, known: ["speak", "voice", "channel"], at: path, severity: .error)
         return [line(object, path, channel: 0)]
     }
 
@@ -175,29 +168,27 @@ extension DeclaredAppReader {
             if word == Expectation.freeform.rawValue || word == Expectation.number.rawValue {
                 return ["expectation": .string(word)]
             }
-            report(
+            survey.report(
                 .error, path, "\"\(word)\" is none. Use freeform, number or { \"names\": [ … ] }")
             return .null
         }
         guard let object = value.object, let names = object["names"]?.array else {
-            report(.error, path, "use \"freeform\", \"number\" or { \"names\": [ … ] }")
+            survey.report(.error, path, "use \"freeform\", \"number\" or { \"names\": [ … ] }")
             return .null
         }
-        read {
-            $0.noteUnknownKeys(
-                object, known: ["names", "pronunciations"], at: path, severity: .error)
-        }
+        survey.noteUnknownKeys(
+            object, known: ["names", "pronunciations"], at: path, severity: .error)
         let texts = names.compactMap(\.string)
         let usable = texts.filter { ListeningContext.spoken($0) != nil }
         if texts.count != names.count || usable.count != names.count || names.isEmpty
             || names.count > VoiceKitConstants.nameLimit
         {
-            report(
+            survey.report(
                 .error, path.key("names"),
                 "write 1 to \(VoiceKitConstants.nameLimit) names in letters of the English alphabet"
             )
         }
-        let ways = read { $0.object(object, "pronunciations", at: path) }.members.compactMap {
+        let ways = survey.object(object, "pronunciations", at: path).members.compactMap {
             member in
             member.value.string.map { phones -> JSONValue in
                 ["word": .string(member.key), "phones": .string(phones.uppercased())]
@@ -215,11 +206,11 @@ extension DeclaredAppReader {
         _ entry: JSONObject, _ path: JSONPath
     ) -> DeclaredApp.Branch? {
         let kinds = ["equals", "contains", "below", "above", "empty", "failure"]
-        read { $0.noteUnknownKeys(entry, known: Set(kinds + ["next"]), at: path, severity: .error) }
-        let next = read { $0.requiredText(entry, "next", at: path) } ?? ""
+        survey.noteUnknownKeys(entry, known: Set(kinds + ["next"]), at: path, severity: .error)
+        let next = survey.requiredText(entry, "next", at: path) ?? ""
         let found = kinds.filter { entry[$0] != nil }
         guard found.count == 1, let kind = found.first, let value = entry[kind] else {
-            report(.error, path, "write one of \(kinds.joined(separator: ", "))")
+            survey.report(.error, path, "write one of \(kinds.joined(separator: ", "))")
             return nil
         }
         func texts() -> [String]? {
@@ -235,7 +226,8 @@ extension DeclaredAppReader {
             default: failure(value).map { .failure($0) }
             }
         guard let condition else {
-            report(.error, path.key(kind), "\(JSONWriter.text(value)) does not fit \"\(kind)\"")
+            survey.report(
+                .error, path.key(kind), "\(JSONWriter.text(value)) does not fit \"\(kind)\"")
             return nil
         }
         let shown = texts()?.joined(separator: ", ") ?? JSONWriter.text(value)

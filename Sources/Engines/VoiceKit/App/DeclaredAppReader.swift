@@ -3,7 +3,7 @@ internal import VoiceJSON
 
 /// Reads the file of a declared app: voices, configuration and steps.
 struct DeclaredAppReader {
-    private(set) var survey: DocumentSurvey
+    var survey: DocumentSurvey
     private(set) var app = DeclaredApp()
 
     /// Steps of a file at most.
@@ -23,9 +23,8 @@ struct DeclaredAppReader {
         readVoices(root)
         readConfig(root)
         readTuning(root)
-        let limits = survey.object(root, "limits", at: .root)
-        survey.noteUnknownKeys(limits, known: ["steps"], at: JSONPath.root.key("limits"))
-        if let most = survey.count(limits, "steps", at: JSONPath.root.key("limits")) {
+        let (limits, place) = survey.object(root, "limits", known: ["steps"], at: .root)
+        if let most = survey.count(limits, "steps", at: place) {
             app.stepLimit = Int(clamping: min(max(1, most), 100_000))
         }
         app.start = survey.requiredText(root, "start", at: .root) ?? ""
@@ -58,15 +57,14 @@ struct DeclaredAppReader {
 
     private mutating func readConfig(_ root: JSONObject) {
         guard root["config"] != nil else { return }
-        let path = JSONPath.root.key("config")
-        let object = survey.object(root, "config", at: .root)
         let keys = [
             ("trimPrePad", "trimPrePadMs"), ("trimPostPad", "trimPostPadMs"),
             ("clipWaitTimeoutSeconds", "clipWaitTimeoutMs"),
             ("ttsSuppressAfterFinish", "ttsSuppressMs"),
         ]
-        survey.noteUnknownKeys(
-            object, known: Set(keys.map(\.0) + ["compatibleTracker"]), at: path, severity: .error)
+        let (object, path) = survey.object(
+            root, "config", known: Set(keys.map(\.0) + ["compatibleTracker"]), at: .root,
+            severity: .error)
         var config = JSONObject()
         for (name, key) in keys {
             config[key] = permille(object, name, 0...86_400, path).map { .integer($0) }
@@ -79,10 +77,8 @@ struct DeclaredAppReader {
 
     private mutating func readTuning(_ root: JSONObject) {
         guard root["tuning"] != nil else { return }
-        let path = JSONPath.root.key("tuning")
-        let object = survey.object(root, "tuning", at: .root)
-        survey.noteUnknownKeys(
-            object, known: ["rateVariation", "pitchVariation", "volume"], at: path,
+        let (object, path) = survey.object(
+            root, "tuning", known: ["rateVariation", "pitchVariation", "volume"], at: .root,
             severity: .error)
         var tuning = JSONObject()
         for name in ["rateVariation", "pitchVariation", "volume"] {
@@ -148,11 +144,4 @@ struct DeclaredAppReader {
             app.add(readStep(member.key, object, place))
         }
     }
-
-    mutating func report(_ severity: Finding.Severity, _ path: JSONPath, _ message: String) {
-        survey.report(severity, path, message)
-    }
-
-    /// Gives the survey to `body`, so that parts of the file are read in files of their own.
-    mutating func read<Value>(_ body: (inout DocumentSurvey) -> Value) -> Value { body(&survey) }
 }

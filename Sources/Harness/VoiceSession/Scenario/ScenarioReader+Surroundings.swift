@@ -4,10 +4,8 @@ internal import VoiceJSON
 extension ScenarioReader {
     mutating func readNoise(_ root: JSONObject) {
         guard root["noise"] != nil else { return }
-        let entry = survey.object(root, "noise", at: .root)
-        let path = JSONPath.root.key("noise")
-        survey.noteUnknownKeys(
-            entry, known: ["play", "snrDB", "seed"], at: path, severity: .error)
+        let (entry, path) = survey.object(
+            root, "noise", known: ["play", "snrDB", "seed"], at: .root, severity: .error)
         guard let file = survey.requiredText(entry, "play", at: path) else { return }
         scenario.noise = .init(
             file: file, ratioMilliDB: readDecibels(entry, "snrDB", at: path),
@@ -16,9 +14,8 @@ extension ScenarioReader {
 
     mutating func readEcho(_ root: JSONObject) {
         guard root["echo"] != nil else { return }
-        let entry = survey.object(root, "echo", at: .root)
-        let path = JSONPath.root.key("echo")
-        survey.noteUnknownKeys(entry, known: ["levelDB", "delayMs"], at: path, severity: .error)
+        let (entry, path) = survey.object(
+            root, "echo", known: ["levelDB", "delayMs"], at: .root, severity: .error)
         guard let level = readDecibels(entry, "levelDB", at: path) else {
             if entry["levelDB"] == nil { survey.report(.error, path, "\"levelDB\" is missing") }
             return

@@ -122,9 +122,8 @@ package struct ScenarioReader {
     /// Reads the stretch in which the sound of a line speaks; nil where nothing says so.
     private mutating func readSpeech(_ entry: JSONObject, at path: JSONPath) -> Range<Int64>? {
         guard entry["speech"] != nil else { return nil }
-        let speech = survey.object(entry, "speech", at: path)
-        let place = path.key("speech")
-        survey.noteUnknownKeys(speech, known: ["startMs", "endMs"], at: place, severity: .error)
+        let (speech, place) = survey.object(
+            entry, "speech", known: ["startMs", "endMs"], at: path, severity: .error)
         guard let start = readTime(speech, "startMs", at: place),
             let end = readTime(speech, "endMs", at: place)
         else {
@@ -145,9 +144,8 @@ package struct ScenarioReader {
     private mutating func readRest(_ root: JSONObject) {
         scenario.recognizerDelayMilliseconds =
             readTime(root, "recognizerDelayMs", at: .root) ?? 0
-        let limits = survey.object(root, "limits", at: .root)
-        let limitsPath = JSONPath.root.key("limits")
-        survey.noteUnknownKeys(limits, known: ["seconds"], at: limitsPath, severity: .error)
+        let (limits, limitsPath) = survey.object(
+            root, "limits", known: ["seconds"], at: .root, severity: .error)
         if let seconds = survey.count(limits, "seconds", at: limitsPath) {
             let range = 1...SessionManifest.secondsLimit
             if !range.contains(seconds) {
