@@ -181,9 +181,13 @@ let package = Package(
             ]),
         library("VoiceJSON", ["VoiceLanguage"]),
         library("VoiceHypothesis", ["VoiceSystem", "VoiceFiles", "VoiceJSON", "VoiceAudio"]),
-        library("VoiceActivity", ["CSpeechNetwork", "VoiceFiles", "VoiceJSON", "VoiceAudio"]),
+        library(
+            "VoiceActivity",
+            ["CSpeechNetwork", "VoiceFiles", "VoiceLanguage", "VoiceJSON", "VoiceAudio"]),
         library("VoiceAcoustics", ["CAcousticScore", "VoiceFiles", "VoiceAudio"]),
-        library("VoiceSynthesis", ["VoiceSystem", "VoiceFiles", "VoicePrograms", "VoiceAudio"]),
+        library(
+            "VoiceSynthesis",
+            ["VoiceSystem", "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceAudio"]),
         library("VoiceDevices", ["CPortAudio", "CSpeexDSP", "VoiceSystem", "VoiceAudio"]),
         library(
             "VoiceTrace", ["VoiceSystem", "VoiceTime", "VoiceFiles", "VoiceJSON"],
@@ -260,8 +264,9 @@ let package = Package(
         library(
             "KeenASR",
             [
-                "VoiceSystem", "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceTrace",
-                "VoiceRecognition", "VoiceEngine", "VoiceRun",
+                "VoiceSystem", "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoiceJSON",
+                "VoiceAudio",
+                "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceRun",
             ], exclude: ["Schemas"]),
         library(
             "VoiceKit",
@@ -283,8 +288,8 @@ let package = Package(
         library(
             "ProgramEngine",
             [
-                "VoiceTime", "VoiceFiles", "VoicePrograms", "VoiceJSON", "VoiceTrace",
-                "VoiceHypothesis", "VoiceEngine",
+                "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoicePrograms", "VoiceJSON",
+                "VoiceTrace", "VoiceHypothesis", "VoiceEngine",
             ],
             exclude: ["Schemas", "Carriers"]),
         library(
@@ -327,7 +332,8 @@ let package = Package(
         .target(
             name: "VoiceTestSupport",
             dependencies: [
-                "VoiceTime", "VoiceLanguage", "VoiceJSON", "VoiceAudio", "VoiceTrace",
+                "VoiceTime", "VoiceLanguage", "VoiceJSON", "VoiceAudio", "VoiceDevices",
+                "VoiceTrace",
                 "VoiceRecognition", "VoiceEngine", "VoiceRun",
             ], path: "Tests/VoiceTestSupport",
             swiftSettings: settings("VoiceTestSupport")),

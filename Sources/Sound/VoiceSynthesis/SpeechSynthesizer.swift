@@ -1,5 +1,6 @@
 internal import Synchronization
 package import VoiceAudio
+internal import VoiceLanguage
 internal import VoicePrograms
 
 /// Turns text into sound, the same every time.

@@ -1,3 +1,5 @@
+internal import VoiceLanguage
+
 /// Spoken form of one word or phrase: an alias, such as "Dr" for "doctor".
 ///
 /// Source: one line `word: replacement` of an alias file.
@@ -84,15 +86,5 @@ public struct Lexicon: Sendable, Hashable {
             places[key] = forms.count
             forms.append(form)
         }
-    }
-}
-
-extension StringProtocol {
-    /// The text without blanks at either end.
-    var trimmed: SubSequence {
-        guard let first = firstIndex(where: { !$0.isWhitespace }),
-            let last = lastIndex(where: { !$0.isWhitespace })
-        else { return self[startIndex..<startIndex] }
-        return self[first...last]
     }
 }

@@ -1,4 +1,5 @@
 internal import VoiceFiles
+internal import VoiceLanguage
 
 /// Files with their sizes and digests, one a line: `NAME SIZE SHA256`.
 ///
@@ -70,13 +71,6 @@ struct TextLines {
 }
 
 extension Substring {
-    /// Text without white space at both ends.
-    var trimmed: Substring {
-        var rest = drop { $0.isWhitespace }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return rest
-    }
-
     /// Key and value, blanks at their ends left out; nil where there is no `=`.
     var setting: (key: String, value: String)? {
         guard let sign = firstIndex(of: "=") else { return nil }

@@ -1,3 +1,5 @@
+internal import VoiceLanguage
+
 /// One element of a document in XML: its name, attributes, text and children.
 ///
 /// A small strict reader: it knows elements, attributes, text, CDATA, comments and the five named
@@ -133,7 +135,7 @@ private struct MarkupReader {
                 skipSpaces()
                 guard peek == UInt8(ascii: ">") else { throw fault("does not close </\(end)>") }
                 place += 1
-                element.text = content.trimmedOfSpaces
+                element.text = String(content.trimmed)
                 return
             }
             if isNext("<!--") {
@@ -179,13 +181,5 @@ private struct MarkupReader {
                 digits.first == "x" ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
             return code.flatMap(Unicode.Scalar.init).map { String($0) }
         }
-    }
-}
-
-extension String {
-    /// The text without white space at its ends.
-    var trimmedOfSpaces: String {
-        let body = drop(while: \.isWhitespace)
-        return String(body.reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -1,3 +1,5 @@
+internal import VoiceLanguage
+
 /// Makes values of answers.
 ///
 /// Pure: the same text gives the same interpretation.
@@ -71,12 +73,10 @@ public struct SAYStringInterpreter: SAYTypedInterpreter {
 
     /// The text without blanks at its ends; nothing else is changed.
     public func interpret(_ transcript: String) -> SAYInterpretation<String> {
-        let text = transcript.drop(while: \.isWhitespace)
-        guard let last = text.lastIndex(where: { !$0.isWhitespace }) else {
-            return .noInput(language)
-        }
+        let text = transcript.trimmed
+        guard !text.isEmpty else { return .noInput(language) }
         return SAYInterpretation(
-            value: String(text[...last]), evidence: InterpretationEvidence(rule: "text"))
+            value: String(text), evidence: InterpretationEvidence(rule: "text"))
     }
 }
 

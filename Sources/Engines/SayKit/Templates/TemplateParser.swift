@@ -1,3 +1,5 @@
+internal import VoiceLanguage
+
 /// Part of a template: words, entities, choices.
 indirect enum TemplatePart: Sendable, Equatable {
     case word(String)
@@ -170,7 +172,7 @@ struct TemplateParser {
         offset += 1
         var values: [EntityType.ListedValue] = []
         for item in source.split(separator: "|", omittingEmptySubsequences: false) {
-            let sides = item.split(separator: "=", maxSplits: 1).map(Self.trimmed)
+            let sides = item.split(separator: "=", maxSplits: 1).map { String($0.trimmed) }
             guard let value = sides.first, let phrase = sides.last,
                 !SpokenText(phrase).words.isEmpty
             else { throw .emptyGroup(template: template, column: start + 1) }
@@ -179,10 +181,6 @@ struct TemplateParser {
         partCount += values.count
         guard partCount <= Self.partLimit else { throw .tooLong(template: template) }
         return values
-    }
-
-    private static func trimmed(_ text: Substring) -> String {
-        String(text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     }
 
     /// The names of entities in `parts`; alternatives may share a name, as one of them is said.

@@ -23,10 +23,7 @@ public enum NameMatch {
             if character == " " || character == "-", key.last == character { continue }
             key.append(character)
         }
-        let isEdge: (Character) -> Bool = { $0 == " " || $0 == "-" }
-        let start = key.drop(while: isEdge)
-        guard let last = start.lastIndex(where: { !isEdge($0) }) else { return "" }
-        return String(start[...last])
+        return String(key.trimmed { $0 == " " || $0 == "-" })
     }
 
     /// Returns how far two names are apart: 0 for the same, 1 for nothing in common or one of them

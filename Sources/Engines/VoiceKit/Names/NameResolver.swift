@@ -1,3 +1,5 @@
+internal import VoiceLanguage
+
 /// Finds the listed name that a transcript says.
 public struct NameResolver: Sendable {
     /// Policy on which transcripts count as a listed name.
@@ -49,12 +51,9 @@ public struct NameResolver: Sendable {
     }
 
     private static func withoutEdges(_ text: String) -> String {
-        let isEdge: (Character) -> Bool = {
-            $0.isWhitespace || $0.unicodeScalars.allSatisfy(NameText.isPunctuation)
-        }
-        let start = text.drop(while: isEdge)
-        guard let last = start.lastIndex(where: { !isEdge($0) }) else { return "" }
-        return String(start[...last])
+        String(
+            text.trimmed { $0.isWhitespace || $0.unicodeScalars.allSatisfy(NameText.isPunctuation) }
+        )
     }
 
     /// Lower case without accents, dashes and punctuation as blanks, single blanks.

@@ -6,13 +6,6 @@ enum NameText {
     /// Longest text that is compared, in characters; the rest is cut off.
     static let lengthLimit = 1_000
 
-    /// The text without blanks at both ends.
-    static func trimmed(_ text: String) -> String {
-        let start = text.drop(while: \.isWhitespace)
-        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...last])
-    }
-
     /// Lower case without accents; the ligatures of French and Old English become two letters.
     static func folded(_ text: String) -> String {
         let ligatures: [Character: String] = ["æ": "ae", "œ": "oe", "ǽ": "ae", "ǣ": "ae"]

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import VoiceLanguage
 
 /// Reads sounds and pauses out of a text: `[sfx:NAME]`, `<sfx:NAME>` and `<silence:SECONDS>`.
 enum InlineSounds {
@@ -45,7 +46,7 @@ enum InlineSounds {
         for mark in marks where text.hasPrefix(mark.open) {
             let content = text.dropFirst(mark.open.count)
             guard let end = content.firstIndex(of: mark.close) else { return nil }
-            let inner = NameText.trimmed(String(content[..<end]))
+            let inner = String(content[..<end].trimmed)
             let whole = text[...end]
             guard !inner.isEmpty else { return (.unreadable(String(whole)), whole.count) }
             guard mark.isSilence else { return (.sound(name: inner), whole.count) }

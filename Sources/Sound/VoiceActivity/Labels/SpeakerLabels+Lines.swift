@@ -1,5 +1,6 @@
 internal import VoiceFiles
 internal import VoiceJSON
+internal import VoiceLanguage
 
 /// Labels with speakers as lines of text and as transcripts.
 extension SpeakerLabels {
@@ -50,14 +51,7 @@ extension SpeakerLabels {
     /// `SPEAKER` or `SPEAKER: what is said`.
     private static func parts(of text: Substring) -> (speaker: String, said: String) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        return (trimmed(parts[0]), parts.count > 1 ? trimmed(parts[1]) : "")
-    }
-
-    static func trimmed(_ text: some StringProtocol) -> String {
-        var text = Substring(text)
-        while text.first?.isWhitespace == true { text.removeFirst() }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
+        return (String(parts[0].trimmed), parts.count > 1 ? String(parts[1].trimmed) : "")
     }
 
     /// A transcript with speakers: `segments`, `utterances` or `turns`, or the root, a list of
@@ -104,7 +98,7 @@ extension SpeakerLabels {
             return nil
         }
         let text = (object["text"] ?? object["transcript"])?.string ?? ""
-        return Line(speaker: name, start: start, end: end, text: trimmed(text))
+        return Line(speaker: name, start: start, end: end, text: String(text.trimmed))
     }
 }
 

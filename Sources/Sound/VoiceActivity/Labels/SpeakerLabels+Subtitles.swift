@@ -1,4 +1,5 @@
 internal import VoiceFiles
+internal import VoiceLanguage
 
 /// Transcripts as subtitles.
 extension SpeakerLabels {
@@ -59,15 +60,15 @@ extension SpeakerLabels {
     }
 
     private static func speaker(of text: String) -> (speaker: String, text: String)? {
-        let text = trimmed(text)
+        let text = String(text.trimmed)
         if text.hasPrefix("<v"), let end = text.firstIndex(of: ">") {
-            let name = trimmed(text[..<end].drop { $0 != " " })
+            let name = String(text[..<end].drop { $0 != " " }.trimmed)
             guard !name.isEmpty else { return nil }
             let said = text[text.index(after: end)...]
-            return (name, trimmed(said.hasSuffix("</v>") ? said.dropLast(4) : said))
+            return (name, String((said.hasSuffix("</v>") ? said.dropLast(4) : said).trimmed))
         }
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return nil }
-        return (trimmed(text[..<colon]), trimmed(text[text.index(after: colon)...]))
+        return (String(text[..<colon].trimmed), String(text[text.index(after: colon)...].trimmed))
     }
 }
 

@@ -1,4 +1,5 @@
 internal import VoiceFiles
+internal import VoiceLanguage
 
 /// A TextGrid of Praat, in its long or its short form: each tier of intervals is a speaker.
 ///
@@ -38,7 +39,7 @@ struct TextGrid {
             for _ in 0..<(try count(most: SpeakerLabels.limit)) {
                 let start = try number()
                 let end = kind == "IntervalTier" ? try number() : start
-                let said = SpeakerLabels.trimmed(try text())
+                let said = String(try text().trimmed)
                 guard !said.isEmpty, start < end else { continue }
                 lines.append(.init(speaker: speaker, start: start, end: end, text: said))
             }
