@@ -60,7 +60,7 @@ struct DraftedFlowsTests {
         }
         print(
             "\(folder): \(result.takenEdges) of \(result.graph.edges.count) edges,"
-                + " \(result.drafts.count) drafts, \(result.simulations) simulations")
+                + " \(result.drafts.count) drafts")
         var coverage = FlowCoverage(graph: result.graph)
         for draft in result.drafts {
             #expect(try DraftBench.findings(draft, of: drafter.request.files) == [])

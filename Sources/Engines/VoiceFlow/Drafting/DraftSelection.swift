@@ -110,8 +110,8 @@ struct DraftSelection {
         }
         precondition(checked != nil, "what was simulated once is simulated again alike")
         return ScenarioDraft(
-            name: name, comment: comment, json: bytes,
-            edges: (checked ?? take).edges.map { graph.edges[$0.edge] }, expected: expected)
+            name: name, json: bytes, edges: (checked ?? take).edges.map { graph.edges[$0.edge] },
+            expected: expected)
     }
 
     private func transition(_ event: TraceEvent) -> JSONObject {

@@ -29,8 +29,6 @@ struct FlowDrafter: ScenarioDrafting {
         let unreached = reasons.unreached(
             taken: search.taken, entered: search.entered, certain: hopeless, tried: search.tried,
             isCut: search.stage.isExhausted)
-        return DraftedScenarios(
-            graph: facts.graph, drafts: drafts, unreached: unreached,
-            simulations: request.limits.simulations - selection.stage.simulationsLeft)
+        return DraftedScenarios(graph: facts.graph, drafts: drafts, unreached: unreached)
     }
 }

@@ -84,17 +84,12 @@ public struct DraftedScenarios: Sendable, Equatable {
     public var drafts: [ScenarioDraft]
     /// Parts that no draft takes or enters, in the order of the graph.
     public var unreached: [UnreachedPart]
-    /// Scenarios that were simulated.
-    package var simulations: Int
 
     /// The result of drafting for `graph`.
-    package init(
-        graph: FlowGraph, drafts: [ScenarioDraft], unreached: [UnreachedPart], simulations: Int
-    ) {
+    package init(graph: FlowGraph, drafts: [ScenarioDraft], unreached: [UnreachedPart]) {
         self.graph = graph
         self.drafts = drafts
         self.unreached = unreached
-        self.simulations = simulations
     }
 
     /// Edges that a draft takes.
@@ -105,8 +100,6 @@ public struct DraftedScenarios: Sendable, Equatable {
 public struct ScenarioDraft: Sendable, Equatable {
     /// Its name, of small letters, digits and hyphens; no other draft of the request has it.
     public var name: String
-    /// Sentence or two on what is done in it and what for; the file says it too.
-    package var comment: String
     /// The scenario file.
     public var json: [UInt8]
     /// The edges that it takes, in the order in which it takes them.
@@ -116,11 +109,9 @@ public struct ScenarioDraft: Sendable, Equatable {
 
     /// A draft of these parts.
     package init(
-        name: String, comment: String, json: [UInt8], edges: [FlowGraph.Edge],
-        expected: [FlowGraph.Edge]
+        name: String, json: [UInt8], edges: [FlowGraph.Edge], expected: [FlowGraph.Edge]
     ) {
         self.name = name
-        self.comment = comment
         self.json = json
         self.edges = edges
         self.expected = expected
