@@ -79,19 +79,10 @@ public struct KIOSDecodeSettings: Sendable, Equatable {
     /// Whether the decoder goes by what a key says: by the beam, and by the usual value of any
     /// other.
     private func counts(_ key: String) -> Bool {
-        let usual = Self()
-        switch key {
-        case "beam": return true
-        case "acoustic-scale": return acousticScale == usual.acousticScale
-        case "lattice-beam": return latticeBeam == usual.latticeBeam
-        case "max-active": return maxActive == usual.maxActive
-        case "min-active": return minActive == usual.minActive
-        case "frame-subsampling-factor":
-            return frameSubsamplingFactor == usual.frameSubsamplingFactor
-        case "endpoint.silence-phones":
-            return endpointSilencePhones == usual.endpointSilencePhones
-        default: return false
+        func line(_ settings: Self) -> Substring? {
+            settings.text.split(separator: "\n").first { $0.hasPrefix("--\(key)=") }
         }
+        return key == "beam" || line(self).map { $0 == line(Self()) } ?? false
     }
 
     /// Sets one setting; returns its fault, or nil.
