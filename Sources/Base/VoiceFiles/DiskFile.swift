@@ -136,6 +136,13 @@ package enum DiskFile {
         return false
     }
 
+    /// Returns `path` without slashes at its end; the root stays.
+    package static func withoutSlashes(_ path: some StringProtocol) -> String {
+        var path = String(path)
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        return path
+    }
+
     /// `path` without its last component: empty for a bare name.
     package static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "" }

@@ -137,9 +137,8 @@ public struct KIOSASRBundle: Sendable {
     private static func absolute(_ path: String) -> String {
         let last = DiskFile.name(of: path)
         if last.isEmpty || last == "." || last == ".." { return DiskFile.realPath(path) }
-        var trimmed = path[...]
-        while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
-        return trimmed.hasPrefix("/") ? String(trimmed) : "\(DiskFile.currentFolder)/\(trimmed)"
+        let plain = DiskFile.withoutSlashes(path)
+        return plain.hasPrefix("/") ? plain : "\(DiskFile.currentFolder)/\(plain)"
     }
 
     private static func check(_ table: FileTable, in path: String) throws(KIOSBundleError) {

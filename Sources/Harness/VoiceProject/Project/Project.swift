@@ -80,10 +80,9 @@ package struct Project: Sendable, Equatable {
     /// a link is left as it is, because its parent is another folder than its path says.
     static func join(_ folder: String, _ name: String) -> String {
         if name.hasPrefix("/") || folder == "." { return name }
-        var folder = folder[...]
-        while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+        var folder = DiskFile.withoutSlashes(folder)
         var name = name[...]
-        while name.hasPrefix("../"), FileKind(String(folder)) == .folder,
+        while name.hasPrefix("../"), FileKind(folder) == .folder,
             let last = folder.split(separator: "/").last, last != "..", last != "."
         {
             name.removeFirst(3)

@@ -1,12 +1,12 @@
+internal import VoiceFiles
+
 /// Sessions of a run that a demand is about: all of them, or those of one project.
 struct DemandFolder: Sendable, Hashable {
     /// The project's folder, without a slash at its end; nil for every session.
     let project: String?
 
     init(_ project: String?) {
-        var folder = project ?? ""
-        while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-        self.project = project == nil ? nil : folder
+        self.project = project.map(DiskFile.withoutSlashes)
     }
 
     /// Returns the folder among `folders` that the session at `path` belongs to: the innermost that

@@ -33,9 +33,7 @@ package struct ResultFolder: Sendable, Equatable {
 
     /// The folder at `path`, which nothing has looked at yet.
     package init(path: String) {
-        var path = path
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        self.path = path
+        self.path = DiskFile.withoutSlashes(path)
     }
 
     /// Writes what opens below the line of the session of `record`, and its sound; `origin` says

@@ -20,9 +20,7 @@ public struct SessionFolder: Sendable, Equatable {
 
     /// The session at `path`, which nothing has looked at yet.
     public init(path: String) {
-        var path = path
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
-        self.path = path
+        self.path = DiskFile.withoutSlashes(path)
     }
 
     /// The manifest's file.

@@ -23,8 +23,7 @@ struct ProjectFolder: ~Copyable {
     /// - Throws: `CommandError` where another run has it; `DiskError` where it cannot be made.
     init(_ path: String) throws {
         // With a slash at its end, what is beside the folder would be inside of it.
-        var path = path
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        let path = DiskFile.withoutSlashes(path)
         target = path
         self.path = path
         folders = Self.missing(path)

@@ -50,8 +50,7 @@ struct SoundPlan {
                 .cannotCreate, "\(folder) is a file, and the outputs need a folder. Name a folder.")
         }
         self.init(steps: [])
-        var folder = folder
-        while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+        let folder = DiskFile.withoutSlashes(folder)
         // Outputs that are sound files are no inputs of the next run.
         let isSound = ending.map(SoundContainer.searchedExtensions.contains) ?? true
         for input in inputs {

@@ -44,8 +44,7 @@ struct InitHere {
 
     /// The folder of the bot, and the file in it that the user named.
     private var place: (folder: String, name: String?) {
-        guard var path = target else { return (".", nil) }
-        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        guard let path = target.map(DiskFile.withoutSlashes) else { return (".", nil) }
         let isFile = BotFolder.language(of: path) != nil && !DiskFile.isFolder(path)
         guard isFile else { return (path, nil) }
         let parent = DiskFile.parent(of: path)
