@@ -4054,8 +4054,8 @@ CATCHERS = {
 
 
 # Modules of the sound card: each has a stand-in in a file beside this one; and who imports one of them late.
-STAND_INS = {name: f"voicetest_{name}" for name in ("pyaudio", "sounddevice", "pyttsx3")}
-LATE_IMPORTS = {"speech_recognition": "pyaudio"}
+STAND_INS = ("pyaudio", "sounddevice", "pyttsx3")
+LATE_IMPORT = ("speech_recognition", "pyaudio")
 
 
 class Catcher(importlib.abc.MetaPathFinder):
@@ -4063,7 +4063,7 @@ class Catcher(importlib.abc.MetaPathFinder):
     is_looking = False
 
     def find_spec(self, name, path, target=None):
-        own = STAND_INS.get(name, name)
+        own = f"voicetest_{name}" if name in STAND_INS else name
         file = os.path.join(os.path.dirname(HERE), f"{own}.py")
         if own.startswith("voicetest_") and os.path.isfile(file):
             OWN.add(file)
@@ -4071,8 +4071,8 @@ class Catcher(importlib.abc.MetaPathFinder):
         if name in STAND_INS:
             APP.machine.escape("library", f"{name} opens the sound card: copy {own}.py and voicetest_card.py of voicetest's "
                                "release beside voicetest_app.py", place())
-        elif name in LATE_IMPORTS and not self.is_looking:
-            importlib.import_module(LATE_IMPORTS[name])     # what it hears is said before the app waits
+        elif name == LATE_IMPORT[0] and not self.is_looking:
+            importlib.import_module(LATE_IMPORT[1])     # what it hears is said before the app waits
         if name not in CATCHERS or self.is_looking:
             return None
         self.is_looking = True

@@ -105,7 +105,7 @@ struct BotFacts {
 
     private mutating func noteCard() {
         for file in bot.files {
-            for name in BotKind.cardModules {
+            for name in ClientFiles.cardModules {
                 guard let found = bot.folder.modules[file.path]?.first(name) else { continue }
                 facts.append(
                     BotFact(place: file.place(found.line), text: "\(name): a stand-in comes"))

@@ -64,10 +64,7 @@ struct BotFramework: Equatable, Sendable {
     var adapter: String { "voicetest_\(app).py" }
 
     /// The versions that its client is tested with, oldest first.
-    var tested: [String] {
-        let list = ClientFiles.text(of: adapter).firstMatch(of: #/\nTESTED = \((.*)\)/#)?.1 ?? ""
-        return list.matches(of: #/"([^"]+)"/#).map { String($0.1) }
-    }
+    var tested: [String] { ClientFiles.strings("TESTED", in: adapter) }
 
     /// Whether `name` is the service that `module` is of, or belongs to.
     func has(service name: String, in module: String) -> Bool {

@@ -31,7 +31,6 @@ enum BotKind: Equatable, Sendable {
             ),
             (.server, .node, ["WebSocketServer(", "astify(", "express(", "createServer("]),
         ] + BotFramework.all.map { (.session($0), .python, [$0.session.mark]) }
-    static let cardModules = ["pyaudio", "sounddevice", "pyttsx3", "speech_recognition"]
     /// Programs of the sound card that voicetest stands in for.
     static let cardPrograms = [
         "arecord", "aplay", "ffplay", "parec", "paplay", "rec", "play", "sox", "ffmpeg",
@@ -52,7 +51,7 @@ enum BotKind: Equatable, Sendable {
             }
             return (kind, line)
         }
-        for module in cardModules {
+        for module in ClientFiles.cardModules {
             if let found = modules.first(module) { return (.card, found.line) }
         }
         return child(in: file).map { (.card, $0.line) }

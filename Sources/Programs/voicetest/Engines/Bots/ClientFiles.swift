@@ -7,14 +7,21 @@ enum ClientFiles {
     /// Files of both clients by their names.
     private static let all = Dictionary(
         uniqueKeysWithValues: CarriedFile.below("Clients").map { ($0.name, $0) })
-    /// Modules that import one of the sound card late.
-    private static let lateImports = ["speech_recognition": "pyaudio"]
+    /// Modules of the sound card that the client stands in for.
+    static let standIns = strings("STAND_INS", in: "voicetest_app.py")
+    /// A module that imports one of those late, and the one.
+    private static let lateImport = strings("LATE_IMPORT", in: "voicetest_app.py")
+    static let cardModules = standIns + lateImport.prefix(1)
 
     /// The client's file called `name`, which is there.
     static func file(_ name: String) -> File { (name, carried(name).bytes) }
 
-    /// The text of the client's file called `name`, which is there.
-    static func text(of name: String) -> String { carried(name).text }
+    /// The texts that the line of the constant `name` in the client's file called `file` lists.
+    static func strings(_ name: String, in file: String) -> [String] {
+        let lines = carried(file).text.split(separator: "\n")
+        let line = lines.first { $0.hasPrefix("\(name) = ") } ?? ""
+        return line.matches(of: #/"([^"]+)"/#).map { String($0.1) }
+    }
 
     private static func carried(_ name: String) -> CarriedFile {
         guard let file = all[name] else {
@@ -43,8 +50,8 @@ enum ClientFiles {
                 names += [framework.adapter] + all.keys.filter { $0.hasPrefix(prefix) }.sorted()
             }
         }
-        for module in BotKind.cardModules where imports(module) {
-            names.append("voicetest_\(lateImports[module] ?? module).py")
+        for module in cardModules where imports(module) {
+            names.append("voicetest_\(module == lateImport[0] ? lateImport[1] : module).py")
         }
         if grpc { names.append("voicetest_grpc.py") }
         if children { names.append("voicetest_children.py") }
@@ -57,7 +64,7 @@ enum ClientFiles {
         for name in names where !found.contains(name) { found.append(name) }
         var next = 0
         while next < found.count {
-            let lines = text(of: found[next]).matches(
+            let lines = carried(found[next]).text.matches(
                 of: #/\n *(?:import|from) (voicetest_\w+)/#)
             let imported = lines.map { "\($0.1).py" }
             for name in imported where all[name] != nil && !found.contains(name) {

@@ -20,8 +20,6 @@ struct PackageFacts {
         "google.cloud.speech": "google-cloud-speech",
         "google.cloud.texttospeech": "google-cloud-texttospeech",
     ].merging(BotFramework.all.map { ($0.module, $0.package) }) { $1 }
-    /// Modules that voicetest stands in for.
-    private static let stoodIn: Set<String> = ["pyaudio", "sounddevice", "pyttsx3"]
 
     init(_ bot: FoundBot, _ python: PythonInstallation) {
         noteVersions(bot)
@@ -64,7 +62,7 @@ struct PackageFacts {
             let all = bot.folder.modules[file.path]?.all ?? []
             for module in all where module.isNeeded || Self.servicePackage(module.name) != nil {
                 let first = String(module.name.prefix { $0 != "." })
-                guard !first.isEmpty, !own.contains(first), !Self.stoodIn.contains(first),
+                guard !first.isEmpty, !own.contains(first), !ClientFiles.standIns.contains(first),
                     !first.hasPrefix("voicetest_"), !python.has(module.name)
                 else { continue }
                 let package = Self.package(of: module.name, bot)
