@@ -2240,21 +2240,35 @@ function stubOf(to) {
     return APP.stubs.get(targets.sort((one, other) => other.length - one.length)[0]);
 }
 
-/** What a function in place of a service gave, as `makeRequest` gives an answer. */
-async function stubbedAnswer(given) {
-    const isFull = Array.isArray(given) && typeof given[0] === 'number';
-    const [status, kind, answer] = isFull ? given : [200, 'application/json', given];
-    const pieces = Array.isArray(answer) ? answer : [[0, answer]];
-    const headers = Object.entries(typeof kind === 'string' ? { 'content-type': kind } : kind);
-    return [{ status, headers: [...headers, ['transfer-encoding', 'chunked']] },
-        [...pieces, [pieces.at(-1)?.[0] ?? 0, '']].map(([seconds, piece]) => [seconds, packed(Buffer.from(piece))])];
+/** Runs `asks` of the function that stands in for `to`. Where it throws, the app has an error of its connection alone: stderr has the lines. */
+function askedOf(to, stubbed, asks) {
+    try {
+        return asks();
+    } catch (error) {
+        const told = String(error?.stack ?? util.inspect(error)).slice(0, 1 << 14);
+        process.stderr.write(`The function ${stubbed.name || '(anonymous)'}, which stands in for ${to.split('?')[0]}, throws. The app's connection `
+            + `ends with an error. Mend the function:\n${told}\n`);
+        throw error;
+    }
+}
+
+/** What the function in place of a service gives for `body`, as `makeRequest` gives an answer. */
+async function stubbedAnswer(to, stubbed, body) {
+    return askedOf(to, stubbed, () => {
+        const given = stubbed(to, body), isFull = Array.isArray(given) && typeof given[0] === 'number';
+        const [status, kind, answer] = isFull ? given : [200, 'application/json', given];
+        const pieces = Array.isArray(answer) ? answer : [[0, answer]];
+        const headers = Object.entries(typeof kind === 'string' ? { 'content-type': kind } : kind);
+        return [{ status, headers: [...headers, ['transfer-encoding', 'chunked']] },
+            [...pieces, [pieces.at(-1)?.[0] ?? 0, '']].map(([seconds, piece]) => [seconds, packed(Buffer.from(piece))])];
+    });
 }
 
 /** Makes an HTTP call for real, with the headers `fields` ([name, value]); gives its answer and the seconds after which pieces came. */
 function makeRequest(method, asked, fields, data, secure, isFetch = false) {
     const start = REAL.now(), site = siteOf(`${method} ${asked}`), url = new URL(realTexts(asked, site));
     const body = realBytes(data, site, codersOf(fields)), stubbed = stubOf(`${method} ${url.href}`);
-    if (stubbed) return stubbedAnswer(stubbed(`${method} ${url.href}`, body));
+    if (stubbed) return stubbedAnswer(`${method} ${url.href}`, stubbed, body);
     const headers = realFields(fields.map(([name, value]) => [name, followed(name, value, data, body)]), site).flat();
     const options = { ...secure, method, headers, agent: false, timeout: CALL_SECONDS * 1_000 };
     return new Promise((resolve, reject) => {
@@ -2822,6 +2836,7 @@ function openLine(call, address, fields, secure) {
 /** A function in place of a server: asked with null when the app connects, then with each message. */
 class StubbedLine {
     frames = new Frames();
+    isEnded = false;
 
     static async open(call, stubbed, fields) {
         const offered = fields.find(([name]) => name.toLowerCase() === 'sec-websocket-protocol')?.[1] ?? '';
@@ -2835,15 +2850,28 @@ class StubbedLine {
     }
 
     ask(message) {
-        for (const [seconds, body] of this.stubbed(this.call.to, message) ?? []) {
-            const content = contentOf(typeof body === 'string' ? 1 : 2, Buffer.from(body));
-            APP.machine.setTimer(APP.machine.frame + frameOf(seconds, APP.rate), () => this.came(content));
+        askedOf(this.call.to, this.stubbed, () => {
+            for (const [seconds, body] of this.stubbed(this.call.to, message) ?? []) {
+                const content = contentOf(typeof body === 'string' ? 1 : 2, Buffer.from(body));
+                APP.machine.setTimer(APP.machine.frame + frameOf(seconds, APP.rate), () => this.came(content));
+            }
+        });
+    }
+
+    /** Asks where the connection is open: what throws ends it as a server does, which a replay has, too. */
+    askOpen(message) {
+        try {
+            this.ask(message);
+        } catch {
+            this.came({ body: { close: 1011, reason: 'the stand-in fails' }, encoding: 'json' }, true);
         }
     }
 
     came(content, last = false) {
         const { isOver, number, site, to } = this.call;
-        if (!isOver) APP.machine.act('came', { id: number, ...exchangedMessage({ last, ...content }, site, to) });
+        if (isOver || this.isEnded) return;
+        this.isEnded = last;
+        APP.machine.act('came', { id: number, ...exchangedMessage({ last, ...content }, site, to) });
     }
 
     /** Takes what the app sent, and answers its control frames as servers do. */
@@ -2851,7 +2879,7 @@ class StubbedLine {
         for (const { code, body } of this.frames.take(data)) {
             if (code === 9) this.came(contentOf(10, body));
             else if (code === 8) this.came(contentOf(8, body), true);
-            else if (code !== 10) this.ask(code === 2 ? body : body.toString('utf8'));
+            else if (code !== 10 && !this.isEnded) this.askOpen(code === 2 ? body : body.toString('utf8'));
         }
     }
 

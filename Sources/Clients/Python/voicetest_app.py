@@ -74,6 +74,7 @@ import codecs
 import collections
 import collections.abc
 import concurrent.futures
+import contextlib
 import contextvars
 import dataclasses
 import datetime
@@ -2346,7 +2347,8 @@ def stub(target, answer):
     may stand for the content type. A WebSocket, "GET wss://…", asks with None when it opens and then with each message,
     a text or bytes; the function gives pairs of seconds and a message, or None. It takes the first subprotocol that the
     app offers, and answers pings and the close of the app.
-    Answers are recorded as those of a server are; a replay asks nothing.
+    Answers are recorded as those of a server are; a replay asks nothing. Where it raises, stderr has the traceback, and the
+    app an error of its connection: the code 1011 of a WebSocket that is open.
     """
     APP.stubs[target] = answer
 
@@ -2356,15 +2358,32 @@ def stub_of(to):
     return APP.stubs.get(max((target for target in APP.stubs if to.startswith(target)), key=len, default=None))
 
 
+@contextlib.contextmanager
+def stood_in(to, function):
+    """Tells where the function that stands in for `to` raises: the app has an error of its connection alone."""
+    try:
+        yield
+    except Exception as error:
+        rows = error.__traceback__
+        while rows is not None and rows.tb_frame.f_code.co_filename in OWN:
+            rows = rows.tb_next
+        name = getattr(function, "__qualname__", type(function).__name__)
+        told = "".join(traceback.format_exception(type(error), error, rows or error.__traceback__))
+        sys.stderr.write(f"The function {name}, which stands in for {to.partition('?')[0]}, raises. The app's connection "
+                         f"ends with an error. Mend the function:\n{told}")
+        raise
+
+
 def stubbed(to, body):
     """The answer of the stub for a call as `make` gives it; None without one."""
     function = stub_of(to)
     if function is None:
         return None
-    answer = function(to, body)
-    status, kind, answer = answer if isinstance(answer, tuple) else (200, "application/json", answer)
-    pieces = [(0, answer)] if isinstance(answer, (bytes, str)) else list(answer)
-    chunks = [(seconds, packed(piece.encode() if isinstance(piece, str) else piece)) for seconds, piece in pieces]
+    with stood_in(to, function):
+        answer = function(to, body)
+        status, kind, answer = answer if isinstance(answer, tuple) else (200, "application/json", answer)
+        pieces = [(0, answer)] if isinstance(answer, (bytes, str)) else list(answer)
+        chunks = [(seconds, packed(piece.encode() if isinstance(piece, str) else piece)) for seconds, piece in pieces]
     headers = {name.lower(): value for name, value in kind.items()} if isinstance(kind, dict) else {"content-type": kind}
     return {"status": status, "headers": headers}, chunks
 
@@ -2572,20 +2591,30 @@ class Peer:
 
 class StubbedLine:
     """A function in place of a server: asked with None when the app connects, then with each message."""
+    raised = {"body": {"close": 1011, "reason": "the stand-in fails"}, "encoding": "json"}
 
     def __init__(self, peer, function):
-        self.peer, self.function = peer, function
+        self.peer, self.function, self.is_ended = peer, function, False
         offered = peer.request.head.get("sec-websocket-protocol", "").split(",")[0].strip()
         self.opened = [(0, {"body": {"open": offered}, "encoding": "json"})]
         self.ask(None)
 
     def ask(self, message):
-        for seconds, body in self.function(self.peer.to, message) or ():
-            content = content_of(1, body.encode()) if isinstance(body, str) else content_of(2, body)
-            APP.machine.set_timer(APP.frame_after(seconds), functools.partial(self.came, content))
+        with stood_in(self.peer.to, self.function):
+            for seconds, body in self.function(self.peer.to, message) or ():
+                content = content_of(1, body.encode()) if isinstance(body, str) else content_of(2, body)
+                APP.machine.set_timer(APP.frame_after(seconds), functools.partial(self.came, content))
+
+    def ask_open(self, message):
+        """Asks where the app's connection is open: what raises ends it as a server does, which a replay has, too."""
+        try:
+            self.ask(message)
+        except Exception:
+            self.came(self.raised, True)
 
     def came(self, content, is_last=False):
-        if not self.peer.call.is_over:
+        if not self.peer.call.is_over and not self.is_ended:
+            self.is_ended = is_last
             APP.machine.act("came", id=self.peer.call.number, last=is_last, **content)
 
     def forward(self, data):
@@ -2597,9 +2626,9 @@ class StubbedLine:
             self.came(content_of(10, body))
         elif code == 8:
             self.came(content_of(8, body), True)
-        elif code != 10:
+        elif code != 10 and not self.is_ended:
             body = real_bytes(body, self.peer.call.site)
-            self.ask(body if code == 2 else body.decode("utf-8", "replace"))
+            self.ask_open(body if code == 2 else body.decode("utf-8", "replace"))
 
     def close(self):
         """Ends with the call."""

@@ -140,7 +140,8 @@ class Exchange:
             self.line = StubbedTalk(self, function) if function else LiveTalk(self)
             return {}, self.line.opened
         if function:
-            return stubbed_answer(function(self.to, self.request))
+            with voice.stood_in(self.to, function):
+                return stubbed_answer(function(self.to, self.request))
         start = REAL.monotonic()
         left = (self.limit.frame - APP.machine.frame) / APP.rate if self.limit is not None else voice.CALL_SECONDS
         limit = min(voice.CALL_SECONDS, left)
@@ -187,22 +188,24 @@ def stubbed_answer(answer):
 
 class StubbedTalk(voice.StubbedLine):
     """A function in place of a server of streams: asked with None or the app's one message, then with each message."""
+    raised = {"body": {"close": int(CODES["unknown"]), "reason": "the stand-in fails"}, "encoding": "json"}
 
     def __init__(self, exchange, function):
-        self.peer, self.function, self.until = exchange, function, APP.machine.frame
+        self.peer, self.function, self.until, self.is_ended = exchange, function, APP.machine.frame, False
         self.opened = [(0, {"body": {"open": "", "headers": []}, "encoding": "json"})]
         self.ask(exchange.request)
         if exchange.request is not None:
             self.forward(None)
 
     def ask(self, message):
-        for seconds, data in self.function(self.peer.to, message) or ():
-            self.until = max(self.until, APP.frame_after(seconds))
-            APP.machine.set_timer(APP.frame_after(seconds), functools.partial(self.came, voice.content_of(2, data)))
+        with voice.stood_in(self.peer.to, self.function):
+            for seconds, data in self.function(self.peer.to, message) or ():
+                self.until = max(self.until, APP.frame_after(seconds))
+                APP.machine.set_timer(APP.frame_after(seconds), functools.partial(self.came, voice.content_of(2, data)))
 
     def forward(self, data):
         if data is not None:
-            return self.ask(data)
+            return self.ask_open(data)
         end = {"body": {"close": 0}, "encoding": "json"}
         APP.machine.set_timer(max(self.until, APP.machine.frame + 1), functools.partial(self.came, end, True))
         return None

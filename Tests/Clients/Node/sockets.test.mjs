@@ -207,3 +207,20 @@ test('functions stand in for services, and a replay asks them nothing', async ()
     const replays = await allSteps(`${BOTS}/stubbed.mjs`, { args: [where, 'replay'], calls: live.made }, [7, 400]);
     assert.deepEqual(emitted(replays), emitted(live));
 });
+
+test('a stand-in that throws is told with its lines, and a replay has what the app had of it', { skip: skipOfPackage() }, async () => {
+    const live = await run(`${BOTS}/raising.mjs`, { args: [packages] });
+    const told = [...live.printed.matchAll(/^The function (.*) throws\. The app's connection ends with an error\. Mend the function:\n(.*)$/gm)];
+    assert.deepEqual(told.map(([, what, error]) => [what, error.slice(0, 20)]), [
+        ['(anonymous), which stands in for POST http://shop.example/menu,', 'TypeError [ERR_INVAL'],
+        ['menu, which stands in for GET wss://model.example/talk,', 'RangeError: no large'],
+        ['(anonymous), which stands in for GET wss://late.example/talk,', '\'closed\''],
+    ], live.printed);
+    assert.match(live.printed, /at .*menu .*raising\.mjs:8:/);
+    assert.deepEqual(emitted(live), [
+        ['fetched', { failed: 'TypeError: fetch failed' }], ['closed', { name: 'model', code: 1011, reason: 'the stand-in fails' }],
+        ['error', { name: 'late', text: 'Error: closed' }], ['closed', { name: 'late', code: 1006, reason: '' }],
+    ], live.printed);
+    const replays = await allSteps(`${BOTS}/raising.mjs`, { args: [packages, 'replay'], calls: live.made }, [7, 400]);
+    assert.deepEqual(emitted(replays), emitted(live));
+});

@@ -1,4 +1,5 @@
 """What the adapters of frameworks stand on: versions, whole-numbered sound, functions that stand in for services."""
+import re
 import subprocess
 import sys
 
@@ -37,6 +38,68 @@ def test_a_stub_answers_in_pieces_and_the_longest_target_counts():
     assert [(row["to"], [chunk["after"] for chunk in row["chunks"]]) for row in one.made] == [
         ("POST http://model.example/v1/ask", [1_600, 4_800]), ("POST http://model.example/v2/ask", [0])]
     assert [row["headers"] for row in one.made] == [{"content-type": "application/json"}, {"x-request-id": "1"}]
+
+
+STAND_INS_THAT_RAISE = """
+import voicetest_app as voice
+def menu(to, message):
+    if message is not None:
+        raise KeyError(message)
+    return [(.1, "hello")]
+def shop(to, body):
+    yield .1, b"half"
+    raise ValueError("no pizza")
+def stand_in():
+    voice.stub("GET ws://model.example/", menu)
+    voice.stub("GET ws://late.example/", lambda to, message: 1 / 0)
+    voice.stub("POST http://shop.example/", shop)
+"""
+BOT_OF_STAND_INS = """
+import asyncio, urllib.request
+import voicetest_app as voice
+import websockets
+async def talk(address):
+    async with websockets.connect(address) as socket:
+        voice.emit("heard", text=await socket.recv())
+        await socket.send("large")
+        await socket.send("small")
+        await socket.recv()
+async def main():
+    for address in ("ws://model.example/talk?key=1", "ws://late.example/"):
+        try:
+            await talk(address)
+        except Exception as error:
+            voice.emit("ended", text=str(error))
+    try:
+        await asyncio.to_thread(urllib.request.urlopen, "http://shop.example/menu", b"large", 5)
+    except OSError as error:
+        voice.emit("ended", text=str(error))
+asyncio.run(main())
+"""
+
+
+def test_a_stand_in_that_raises_is_told_with_its_lines_and_a_replay_has_what_the_app_had_of_it(tmp_path):
+    pytest.importorskip("websockets")
+    (tmp_path / "services.py").write_text(STAND_INS_THAT_RAISE)
+    (tmp_path / "bot.py").write_text(BOT_OF_STAND_INS)
+    start = [sys.executable, "-m", "voicetest_app"]
+    one = run(None, command=[*start, "--with", str(tmp_path / "services.py"), str(tmp_path / "bot.py")])
+    told = re.findall(r"^The function (.*) raises\. The app's connection ends with an error\. Mend the function:\n"
+                      r"Traceback \(most recent call last\):\n  File \"(.*)\", line (\d+), in", one.printed, re.M)
+    services = str(tmp_path / "services.py")
+    assert told == [
+        ("menu, which stands in for GET ws://model.example/talk,", services, "5"),
+        ("stand_in.<locals>.<lambda>, which stands in for GET ws://late.example/,", services, "12"),
+        ("shop, which stands in for POST http://shop.example/menu,", services, "9")]
+    assert [line for line in one.printed.splitlines() if re.match(r"\w+Error: ", line)] == [
+        "KeyError: 'large'", "ZeroDivisionError: division by zero", "ValueError: no pizza"]
+    emitted = [act["fields"]["text"] for _, kind, act in one.trace if kind == "emit"]
+    assert emitted[:2] == ["hello", "received 1011 (internal error) the stand-in fails; then sent 1011 (internal error) "
+                           "the stand-in fails"] and len(emitted) == 4, emitted
+    for step in (7, 400):
+        again = run(None, command=[*start, str(tmp_path / "bot.py")], calls=one.made, steps=step)
+        assert [act["fields"]["text"] for _, kind, act in again.trace if kind == "emit"] == emitted
+        assert again.trace == one.trace
 
 
 def test_a_rate_is_converted_alike_in_pieces_of_any_size():

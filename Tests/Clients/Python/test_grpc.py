@@ -97,6 +97,7 @@ CASES = [
     ("aio", "unreachable", ["UNAVAILABLE"]),
     ("plain", "credentials", ["b'hello GRPC https://speech.example/voice.Bot/Ask'", "[b'aa', b'bb']", "2"]),
     ("aio", "credentials", ["[b'heard', b'it']"]),
+    ("plain", "raising", ["('UNAVAILABLE', \"ValueError: no b'one'\")", "('UNKNOWN', 'the stand-in fails')"]),
     ("plain", "external", ["b'OUTSIDEexternal'"]),
 ]
 

@@ -1,13 +1,16 @@
 """Outside calls: asked on the wire, answered in virtual time; connections that are made, and stubs."""
 import asyncio
 import builtins
+import contextlib
 import json
 import re
 import socket
+import sys
+import traceback
 import urllib.parse
 
 from .app import APP, CALL_SECONDS, LINE_LIMIT, REAL
-from .place import place
+from .place import OWN, place
 from .loop import Pending, waited
 from .frames import control_of
 from .bodies import coders, error_text, packed, packed_question, unpacked
@@ -173,7 +176,8 @@ def stub(target, answer):
     may stand for the content type. A WebSocket, "GET wss://…", asks with None when it opens and then with each message,
     a text or bytes; the function gives pairs of seconds and a message, or None. It takes the first subprotocol that the
     app offers, and answers pings and the close of the app.
-    Answers are recorded as those of a server are; a replay asks nothing.
+    Answers are recorded as those of a server are; a replay asks nothing. Where it raises, stderr has the traceback, and the
+    app an error of its connection: the code 1011 of a WebSocket that is open.
     """
     APP.stubs[target] = answer
 
@@ -183,14 +187,31 @@ def stub_of(to):
     return APP.stubs.get(max((target for target in APP.stubs if to.startswith(target)), key=len, default=None))
 
 
+@contextlib.contextmanager
+def stood_in(to, function):
+    """Tells where the function that stands in for `to` raises: the app has an error of its connection alone."""
+    try:
+        yield
+    except Exception as error:
+        rows = error.__traceback__
+        while rows is not None and rows.tb_frame.f_code.co_filename in OWN:
+            rows = rows.tb_next
+        name = getattr(function, "__qualname__", type(function).__name__)
+        told = "".join(traceback.format_exception(type(error), error, rows or error.__traceback__))
+        sys.stderr.write(f"The function {name}, which stands in for {to.partition('?')[0]}, raises. The app's connection "
+                         f"ends with an error. Mend the function:\n{told}")
+        raise
+
+
 def stubbed(to, body):
     """The answer of the stub for a call as `make` gives it; None without one."""
     function = stub_of(to)
     if function is None:
         return None
-    answer = function(to, body)
-    status, kind, answer = answer if isinstance(answer, tuple) else (200, "application/json", answer)
-    pieces = [(0, answer)] if isinstance(answer, (bytes, str)) else list(answer)
-    chunks = [(seconds, packed(piece.encode() if isinstance(piece, str) else piece)) for seconds, piece in pieces]
+    with stood_in(to, function):
+        answer = function(to, body)
+        status, kind, answer = answer if isinstance(answer, tuple) else (200, "application/json", answer)
+        pieces = [(0, answer)] if isinstance(answer, (bytes, str)) else list(answer)
+        chunks = [(seconds, packed(piece.encode() if isinstance(piece, str) else piece)) for seconds, piece in pieces]
     headers = {name.lower(): value for name, value in kind.items()} if isinstance(kind, dict) else {"content-type": kind}
     return {"status": status, "headers": headers}, chunks

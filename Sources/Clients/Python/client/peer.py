@@ -13,7 +13,7 @@ from .frames import Frames, content_of, control_of, frame_bytes
 from .bodies import packed, packed_question, unpacked
 from .hiding import exchanged_answer, exchanged_message, real_bytes, real_texts, returned, returned_fields, tell_strayed
 from .http1 import Request, field_lines, is_chunked, read_answer, read_body, read_head
-from .calls import OutsideCall, stub_of, stubbed, world_error
+from .calls import OutsideCall, stood_in, stub_of, stubbed, world_error
 
 
 class Peer:
@@ -216,20 +216,30 @@ class Peer:
 
 class StubbedLine:
     """A function in place of a server: asked with None when the app connects, then with each message."""
+    raised = {"body": {"close": 1011, "reason": "the stand-in fails"}, "encoding": "json"}
 
     def __init__(self, peer, function):
-        self.peer, self.function = peer, function
+        self.peer, self.function, self.is_ended = peer, function, False
         offered = peer.request.head.get("sec-websocket-protocol", "").split(",")[0].strip()
         self.opened = [(0, {"body": {"open": offered}, "encoding": "json"})]
         self.ask(None)
 
     def ask(self, message):
-        for seconds, body in self.function(self.peer.to, message) or ():
-            content = content_of(1, body.encode()) if isinstance(body, str) else content_of(2, body)
-            APP.machine.set_timer(APP.frame_after(seconds), functools.partial(self.came, content))
+        with stood_in(self.peer.to, self.function):
+            for seconds, body in self.function(self.peer.to, message) or ():
+                content = content_of(1, body.encode()) if isinstance(body, str) else content_of(2, body)
+                APP.machine.set_timer(APP.frame_after(seconds), functools.partial(self.came, content))
+
+    def ask_open(self, message):
+        """Asks where the app's connection is open: what raises ends it as a server does, which a replay has, too."""
+        try:
+            self.ask(message)
+        except Exception:
+            self.came(self.raised, True)
 
     def came(self, content, is_last=False):
-        if not self.peer.call.is_over:
+        if not self.peer.call.is_over and not self.is_ended:
+            self.is_ended = is_last
             APP.machine.act("came", id=self.peer.call.number, last=is_last, **content)
 
     def forward(self, data):
@@ -241,9 +251,9 @@ class StubbedLine:
             self.came(content_of(10, body))
         elif code == 8:
             self.came(content_of(8, body), True)
-        elif code != 10:
+        elif code != 10 and not self.is_ended:
             body = real_bytes(body, self.peer.call.site)
-            self.ask(body if code == 2 else body.decode("utf-8", "replace"))
+            self.ask_open(body if code == 2 else body.decode("utf-8", "replace"))
 
     def close(self):
         """Ends with the call."""

@@ -92,10 +92,28 @@ def credentials():
     said(Tokens.count)
 
 
+def raising():
+    """Stand-ins that raise, of a call of one message and of a stream behind its first answer."""
+    def answer(to, message):
+        if message == b"two":
+            return [(.1, b"heard")]
+        raise ValueError(f"no {message}")
+    voice.stub("GRPC https://speech.example/", answer)
+    secure = grpc.secure_channel("speech.example:443", grpc.ssl_channel_credentials())
+    voice.stub("GRPC https://speech.example/voice.Bot/Talk", lambda to, message: [] if message is None else answer(to, message))
+    calls = (lambda: secure.unary_unary("/voice.Bot/Ask")(b"one"),
+             lambda: list(secure.stream_stream("/voice.Bot/Talk")(iter([b"two", b"three"]))))
+    for call in calls:
+        try:
+            said(call())
+        except grpc.RpcError as error:
+            said((error.code().name, error.details()))
+
+
 @voice.external("ask")
 def external():
     return ask(b"outside", metadata=(("x-name", "external"),))
 
 
 {"ask": ask_once, "statuses": statuses, "streams": streams, "unreachable": unreachable, "credentials": credentials,
- "external": lambda: said(external())}[sys.argv[2]]()
+ "raising": raising, "external": lambda: said(external())}[sys.argv[2]]()
