@@ -44,7 +44,7 @@ def statuses():
             ask(request, timeout=timeout)
         except grpc.RpcError as error:
             said((error.code().name, error.details()))
-    future = ask.future(b"hello", timeout=3)
+    future = ask.future(b"wait", timeout=3)      # one that is answered may be over before it is given up
     future.cancel()
     said((future.cancelled(), future.code().name))
 
