@@ -3,8 +3,10 @@ import array
 import http.server
 import json
 import re
+import shutil
 import socket
 import subprocess
+import sys
 import threading
 
 import harness
@@ -38,6 +40,25 @@ def test_a_dialog_of_words():
 def test_a_process_of_its_own_says_what_a_fork_says():
     forked, own = (run(BOTS / "dialog.py", callers=["large", None, "yes"], is_forked=is_forked) for is_forked in (True, False))
     assert own.lines == forked.lines and own.printed == forked.printed
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="Python 3.10 is the first that says how it was started")
+def test_a_client_whose_bytecode_is_not_kept_is_compiled_once_and_says_the_same(tmp_path):
+    client = tmp_path / "client"
+    client.mkdir()
+    shutil.copy(harness.CLIENT / "voicetest_app.py", client)
+    bot = tmp_path / "bot.py"
+    bot.write_text("import os, sys\nprint(sys.argv, sys.path[0], __name__, sys.flags.utf8_mode, sys.warnoptions)\n"
+                   "print(sys.orig_argv[-4:-2], os.path.dirname(sys.modules['voicetest_app'].__file__))\n")
+    start = [harness.PYTHON, "-X", "utf8", "-W", "ignore", "-m", "voicetest_app", str(bot), "one"]
+
+    def said(keeps):
+        one = run(None, command=start, environment={"PYTHONPATH": str(client), "PYTHONDONTWRITEBYTECODE": "" if keeps else "1"})
+        return one.printed.splitlines(), one.lines, one.trace
+    first, kept = said(keeps=False), said(keeps=True)
+    assert first[0][0] == kept[0][0] == f"['{bot}', 'one'] {tmp_path} __main__ 1 ['ignore']"
+    assert first[0][1].startswith("['-c', ") and first[0][1].endswith(f" {client}")
+    assert kept[0][1] == f"['-m', 'voicetest_app'] {client}" and first[1:] == kept[1:]
 
 
 def test_a_wake_up_at_the_frame_of_a_limit_wins_and_leaves_all_in_order():

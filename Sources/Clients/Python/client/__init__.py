@@ -36,11 +36,17 @@ def app_word():
 
 
 def words_with(code):
-    """The words that start this file again. Started by its path it is compiled each time: its code goes along, in memory."""
+    """The words that start this file again. Where Python keeps no bytecode of it, its code goes along, in memory."""
     if not hasattr(sys, "orig_argv"):
         return [os.path.abspath(__file__), *sys.argv[1:]]
-    if __spec__ is not None or not hasattr(os, "memfd_create"):
-        return sys.orig_argv[1:]
+    words, options = sys.orig_argv[1:], sys.orig_argv[1:-len(sys.argv)]
+    if __spec__ is not None:            # started by its name, with -m
+        is_kept = os.path.exists(__spec__.cached or __file__)
+        if is_kept or options[-1:] != ["-m"]:
+            return words
+        options.pop()
+    if not hasattr(os, "memfd_create"):
+        return words
     import marshal
     with os.fdopen(os.memfd_create("voicetest_app", 0), "wb", closefd=False) as stream:
         stream.write(marshal.dumps(code))
@@ -48,7 +54,7 @@ def words_with(code):
     os.lseek(number, 0, os.SEEK_SET)
     start = (f"import marshal, sys\n__file__ = sys.argv[0] = {__file__!r}\nsys.path[0] = {sys.path[0]!r}\n"
              f"with open({number}, 'rb') as stream:\n    code = marshal.load(stream)\nexec(code)")
-    return [*sys.orig_argv[1:-len(sys.argv)], "-c", start, *sys.argv[1:]]
+    return [*options, "-c", start, *sys.argv[1:]]
 
 
 if __name__ == "__main__" and os.environ.get("PYTHONHASHSEED", "random") == "random" and os.path.isfile(app_word()):
