@@ -605,8 +605,9 @@ function clockNanoseconds() {
         APP.readFrame = machine.frame;
         APP.readsAtFrame = [];
     }
-    const caller = machine.whose() ?? 0, reads = APP.readsAtFrame[caller] = (APP.readsAtFrame[caller] ?? 0) + 1;
-    return Math.floor(machine.frame * 1e9 / APP.rate) + Math.min(reads, 20_000);
+    const caller = APP.hasCalls ? CALLER.getStore() ?? 0 : 0, reads = APP.readsAtFrame[caller] = (APP.readsAtFrame[caller] ?? 0) + 1;
+    // No two callers read the same time.
+    return Math.floor(machine.frame * 1e9 / APP.rate) + (caller === 0 ? Math.min(reads, 20_000) : 9 * Math.min(reads, 6_000) + caller);
 }
 
 function takeClocks(nanoseconds) {
@@ -699,10 +700,10 @@ function takePlace({ host, user, processors }) {
 // ---- chance
 
 function takeChance(seed) {
-    // Of several callers each draws from a source of its own; the first has that of what is outside of calls.
+    // Of several callers each draws from a source of its own.
     const sources = [], own = () => {
-        const caller = CALLER.getStore() ?? 1, name = caller > 1 ? `${seed} caller ${caller}` : `${seed}`;
-        return sources[caller] ??= { state: (Number(BigInt(seed) % 0xFFFFFFFFn) + 0x9E3779B9 * caller) >>> 0, name, count: 0, bytes: Buffer.alloc(0) };
+        const caller = CALLER.getStore() ?? 0, name = caller > 0 ? `${seed} caller ${caller}` : `${seed}`;
+        return sources[caller] ??= { state: (Number(BigInt(seed) % 0xFFFFFFFFn) + 0x9E3779B9 * (caller + 1)) >>> 0, name, count: 0, bytes: Buffer.alloc(0) };
     };
     const draw = () => {
         const source = own(), state = source.state = (source.state + 0x6D2B79F5) >>> 0;
@@ -3973,7 +3974,8 @@ class App {
     script = null;
     firstFields = {};
     callers = [];               // who call at once, with their fields; none where there is one
-    alone = undefined;          // the number of one who is alone in this run, from 2
+    alone = undefined;          // the number of one who is alone in this run and has others
+    hasCalls = false;           // whether it has a number, or there are several
     lastError = null;
     askedLine = undefined;      // of the call whose answer the app got last, at this step
     own = OWN;
@@ -4078,8 +4080,15 @@ class App {
 
     /** The app goes no further. */
     fail(reason, line = 'unknown') {
+        this.endAllCalls();
         this.machine.act('failed', { reason: reason.slice(0, 4_000), line });
         for (;;) this.exchange();
+    }
+
+    /** What comes is of no call, and nothing is due any more. */
+    endAllCalls() {
+        this.machine.whose = () => undefined;
+        this.machine.timers.length = 0;
     }
 
     /** Node is about to end: tells how, and gives the turns that are left. */
@@ -4087,6 +4096,7 @@ class App {
         for (const listener of process.listeners('exit')) {
             if (listener !== this.atExit) listener.call(process, code);
         }
+        this.endAllCalls();
         const final = process.exitCode ?? code;
         if (Number(final) === 0) this.machine.act('ended');
         else if (this.lastError) {
@@ -4266,7 +4276,7 @@ export function on(kind, callback) {
 
 /** Runs `await begin()` in the call of each caller, at once; of one caller it is `await begin()`. A call that fails leaves the others. */
 export async function inEachCall(begin) {
-    if (APP.callers.length === 0) return inCall(APP.alone, begin);
+    if (!APP.hasCalls) return begin();
     const run = async () => {
         try {
             await begin();
@@ -4276,7 +4286,9 @@ export async function inEachCall(begin) {
             fs.writeSync(2, `${APP.secrets?.told(error?.stack ?? '') ?? error?.stack ?? util.inspect(error)}\n`);
         }
     };
-    await Promise.all(APP.callers.map((_, index) => inCall(index + 1, run)));
+    const numbers = APP.callers.length > 0 ? APP.callers.map((_, index) => index + 1) : [APP.alone];
+    await Promise.all(numbers.map((number) => inCall(number, run)));
+    return undefined;
 }
 
 /** The blocks of the microphone, as Buffers; at most `limit` of them wait. */
@@ -4541,6 +4553,7 @@ function start() {
         rate: hello.sampleRate, epoch: hello.epoch ?? 0, script: path.resolve(script), isUnderVoicetest: true,
         firstFields: { ...hello.fields }, callers: (hello.callers ?? []).map((one) => ({ ...one.fields })), alone: hello.world?.caller,
     });
+    APP.hasCalls = APP.callers.length > 0 || APP.alone !== undefined;
     if (APP.callers.length > 0) APP.machine.whose = () => CALLER.getStore();
     APP.declared.name = path.basename(script, path.extname(script));
     if (hello.secrets) APP.secrets = new Secrets(hello.seed ?? 0, hello.secrets.keep ?? [], hello.mode === 'replay');

@@ -20,7 +20,7 @@ function of(one, caller) {
 
 test('each call is what it is alone', async () => {
     const both = await play(['1', '2'], { callers: CALLERS });
-    assert.deepEqual(of(both, 1), of(await play(['1'], {}), undefined));
+    assert.deepEqual(of(both, 1), of(await play(['1'], { world: { caller: 1 } }), undefined));
     assert.deepEqual(of(both, 2), of(await play(['2'], { world: { caller: 2 } }), undefined));
     assert.notEqual(of(both, 1)[0][2].fields.drew, of(both, 2)[0][2].fields.drew);
     assert.deepEqual(both.trace.filter(([, , act]) => act.event === 'outside').map(([, , act]) => act.caller), [undefined]);

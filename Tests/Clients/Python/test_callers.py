@@ -23,7 +23,7 @@ def together(*fields):
 
 
 def alone(number, fields):
-    run = play([fields], [str(number)], world={**PLACE, **({"caller": number} if number > 1 else {})})
+    run = play([fields], [str(number)], world={**PLACE, "caller": number})
     return [one for one in of(run, None) if one[2].get("event") != "outside"]
 
 

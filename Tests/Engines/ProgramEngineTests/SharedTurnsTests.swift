@@ -72,7 +72,8 @@ import VoiceTime
         #expect(try turns.play(turn(1), of: 2, ask: script.ask).acts.count == 1)
         _ = try turns.play(turn(2, [answer]), of: 2, ask: script.ask)
         _ = try turns.play(turn(2, [answer]), of: 1, ask: script.ask)
-        #expect(script.turns.map(\.inputs.count) == [0, 0, 0, 1])
+        // Caller 2 may be the only one who is still there.
+        #expect(script.turns.map(\.inputs.count) == [0, 0, 1, 0])
     }
 
     @Test func aSoundOutsideOfACallIsRefusedWithItsLine() throws {
@@ -104,7 +105,7 @@ import VoiceTime
         let fields = hello.object["callers"]?.array?.map { $0.object?["fields"]?.object }
         #expect(fields == [[:], ["name": "Ada"]])
         var ready: JSONObject = ["kind": "ready", "callers": 2]
-        var turns = SharedTurns(count: 2)
+        let turns = SharedTurns(count: 2)
         try turns.begin(&ready, asked: hello)
         #expect(ready["callers"] == nil)
         #expect(throws: ProgramFault.self) { try turns.begin(&ready, asked: hello) }

@@ -57,12 +57,22 @@ import VoiceTestSupport
         #"{"callers": [{"caller": []}, {}]}"#, #"{"callers": [{"caller": []}, 3]}"#,
         #"{"silence": "room", "callers": [{"caller": []}, {"caller": [], "silence": "room"}]}"#,
         #"{"caller": [], "callers": [{"caller": []}, {"caller": []}]}"#,
+        #"{"callers": [{"caller": []}, {"caller": [], "timeZone": "Asia/Tokyo"}]}"#,
     ])
     func callersThatCannotBeToldApartAreAFaultWithItsPlace(text: String) throws {
         #expect(ScenarioCallers(of: Array(text.utf8)) == nil)
         #expect(
             ScenarioCallers.fault(of: try value(Array(text.utf8)))?.path.description.hasPrefix(
                 "$.callers") == true)
+    }
+
+    @Test func aCommaBehindTheLastMemberIsLeftOut() throws {
+        let text = #"{"callers": [{"caller": [], }, {"caller": []}], "silence": "room"}"#
+        let callers = try #require(ScenarioCallers(of: Array(text.utf8)))
+        for bytes in callers.scenarios {
+            let found = try value(bytes).object
+            #expect(found?.members.map(\.key) == ["caller", "silence"])
+        }
     }
 
     @Test func aScenarioOfOneCallerHasNone() throws {

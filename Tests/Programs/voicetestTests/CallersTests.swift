@@ -41,8 +41,8 @@ struct CallersTests {
         #"{"after": {"kind": "said"}, "delayMs": \#(milliseconds), "say": "\#(name)"}"#
     }
 
-    private func test() throws -> (status: Int32, text: String) {
-        let run = try program.run(["test", "p", "--no-self-test"])
+    private func test(_ options: [String] = []) throws -> (status: Int32, text: String) {
+        let run = try program.run(["test", "p", "--no-self-test"] + options)
         let words = (run.output + run.messages).split(whereSeparator: \.isWhitespace)
         return (run.status, words.joined(separator: " "))
     }
@@ -68,6 +68,11 @@ struct CallersTests {
                 "among 2 callers, caller 1 differs from the caller alone: says “Bye, grace”"),
             "\(red.text)")
         #expect(red.text.contains("two.2.vsession agrees"), "\(red.text)")
+        // Who names one of them, or has what failed tested again, has them all run at once.
+        for options in [["--filter", "two.2"], ["--last-failed"]] {
+            let again = try test(options)
+            #expect(again.status == 1 && again.text.contains("among 2 callers"), "\(again.text)")
+        }
         // There is nothing to accept.
         #expect(
             !FileManager.default.fileExists(atPath: program.folder.path("p/two.1.vsession.new")))

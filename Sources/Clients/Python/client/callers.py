@@ -31,19 +31,20 @@ def call_context():
 async def in_each_call(begin):
     """Runs `await begin()` in the call of each caller, at once; of one caller it is `await begin()`.
 
-    A call that is over, or that fails, leaves the others alone.
+    A call that is over, or that fails, leaves the others alone. A caller who has others is told alike where it runs alone.
     """
-    if not APP.callers:
-        return await (begin() if APP.alone is None else in_call(APP.alone, asyncio.ensure_future, begin()))
+    if not APP.callers and APP.alone is None:
+        return await begin()
 
     async def call():
         try:
             await begin()
-        except Exception as error:
+        except (Exception, asyncio.CancelledError) as error:
             tell_failure(error)
         else:
             APP.machine.act("ended")
-    await asyncio.gather(*(in_call(number, asyncio.ensure_future, call()) for number in range(1, len(APP.callers) + 1)))
+    numbers = range(1, len(APP.callers) + 1) if APP.callers else [APP.alone]
+    await asyncio.gather(*(in_call(number, asyncio.ensure_future, call()) for number in numbers))
     return None
 
 
@@ -66,14 +67,16 @@ def own_name(name):
 
 def own_number(number):
     """The telephone number of a caller, where `number` is that of the first: the last digit goes on."""
+    if not number[-1:].isdigit():
+        return number
     return number[:-1] + str((int(number[-1]) + (CALLER.get() or 1) - 1) % 10)
 
 
 class Chance(random.Random):
-    """A source of numbers for each caller, so that none draws what another one has drawn. The first has `first`."""
+    """A source of numbers for each caller, so that none draws what another one has drawn. Outside of calls it is `first`."""
 
     def __init__(self, seed, first):
-        self.name, self.sources = seed, {None: first, 1: first}
+        self.name, self.sources = seed, {None: first}
         super().__init__(0)
 
     def own(self):
@@ -84,6 +87,9 @@ class Chance(random.Random):
 
     def random(self):
         return self.own().random()
+
+    def gauss(self, *args, **options):          # which keeps a second number
+        return self.own().gauss(*args, **options)
 
     def getrandbits(self, count):
         return self.own().getrandbits(count)

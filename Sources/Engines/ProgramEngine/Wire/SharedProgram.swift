@@ -67,6 +67,7 @@ final class SharedProgram: Sendable {
                 guard let first = state.turns.callers.min(), var hello = state.hellos[first],
                     let child = state.child
                 else { throw ProgramFault("has no caller") }
+                hello.world?.caller = nil
                 hello.callers = (1...state.count).map { state.hellos[$0]?.fields ?? [:] }
                 var (ready, asides) = try child.greet(hello)
                 try state.turns.begin(&ready, asked: hello)

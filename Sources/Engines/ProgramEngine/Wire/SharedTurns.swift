@@ -14,6 +14,8 @@ struct SharedTurns {
     private(set) var callers: Set<Int>
     /// Callers by the numbers of their calls, sounds and listenings; 0 for those of no caller.
     private var owners: [Int: Int] = [:]
+    /// Callers whose machines answer what belongs to no caller, by its number: the first to do so.
+    private var answerers: [Int: Int] = [:]
     /// Acts that came while another caller had its turn.
     private var pending: [Int: [ProgramAct]] = [:]
     /// Frame at which the program stands.
@@ -33,8 +35,8 @@ struct SharedTurns {
         pending[caller] = nil
     }
 
-    /// Gives acts that came before the first turn to all callers.
-    mutating func begin(_ ready: inout JSONObject, asked hello: ProgramHello) throws(ProgramFault) {
+    /// Checks that the program tells as many callers apart as `hello` has.
+    func begin(_ ready: inout JSONObject, asked hello: ProgramHello) throws(ProgramFault) {
         guard ready["callers"]?.integer == Int64(hello.callers.count) else {
             throw ProgramFault(
                 "does not tell several callers apart. Take the client of this release, or answer"
@@ -49,7 +51,7 @@ struct SharedTurns {
         ask: (ProgramTurn) throws(ProgramFault) -> ProgramReply
     ) throws(ProgramFault) -> ProgramReply {
         var acts = pending.removeValue(forKey: caller) ?? []
-        var inputs = turn.inputs.filter { isTold($0, to: caller) }.map { told($0, by: caller) }
+        var inputs = turn.inputs.filter { isTold($0, by: caller) }.map { told($0, by: caller) }
         for _ in 0..<Self.roundLimit {
             guard !isOver else { break }
             var own = ProgramTurn(inputs: inputs, at: standing, until: turn.until)
@@ -73,13 +75,15 @@ struct SharedTurns {
         return ProgramReply(acts: acts, idle: nil)
     }
 
-    /// Whether a caller's input reaches the program: where something belongs to no caller, the
-    /// first one answers for all.
-    private func isTold(_ input: ProgramInput, to caller: Int) -> Bool {
+    /// Whether a caller's input reaches the program: what belongs to no caller is answered once, by
+    /// the caller whose answer comes first.
+    private mutating func isTold(_ input: ProgramInput, by caller: Int) -> Bool {
         switch input {
-        case .answer(let id, _), .make(let id), .playEnded(let id):
-            owners[id] != 0 || caller == callers.min()
-        default: true
+        case .answer(let id, _), .make(let id):
+            guard owners[id] == 0 else { return true }
+            answerers[id] = answerers[id] ?? caller
+            return answerers[id] == caller
+        default: return true
         }
     }
 

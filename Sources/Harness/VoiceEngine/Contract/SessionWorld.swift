@@ -26,8 +26,9 @@ package struct SessionWorld: Sendable, Equatable {
     package var user = "voicetest"
     /// The number of processors.
     package var processors: Int64 = 4
-    /// The number of the caller among those who call the program at once, from 1.
-    package var caller: Int64 = 1
+    /// The number of the caller among those who call the program at once, from 1; nil for a caller
+    /// of a program that has no other.
+    package var caller: Int64?
     /// Callers of one program at most.
     package static let callerRange: ClosedRange<Int64> = 1...8
 
@@ -57,7 +58,7 @@ package struct SessionWorld: Sendable, Equatable {
         self.host = host
         self.user = user
         self.processors = processors
-        self.caller = caller ?? 1
+        self.caller = caller
     }
 
     /// The file: one member a line, the beginning in UTC.
@@ -73,7 +74,7 @@ package struct SessionWorld: Sendable, Equatable {
             "timeZone": .string(timeZone), "locale": .string(locale), "host": .string(host),
             "user": .string(user), "processors": .integer(processors),
         ]
-        if caller > 1 { place["caller"] = .integer(caller) }
+        place["caller"] = caller.map { .integer($0) }
         return place
     }
 

@@ -26,14 +26,17 @@ package struct ProjectCase: Sendable, Equatable {
     /// The number of its caller among those of the scenario, who call at once, from 1; nil for a
     /// scenario of one caller.
     package let number: Int?
+    /// The number of callers that its scenario has.
+    package let callerCount: Int
 
     /// The case called `name`.
     package init(
         name: String, caller: Caller, golden: SessionFolder, configuration: RunConfiguration,
-        number: Int? = nil
+        number: Int? = nil, of callerCount: Int = 1
     ) {
         self.name = name
         self.number = number
+        self.callerCount = callerCount
         self.caller = caller
         self.golden = golden
         self.configuration = configuration
@@ -97,19 +100,22 @@ package struct ProjectCases: Sendable, Equatable {
         try collect("", depth: 0)
         let suffix = Project.scenarioSuffix
         var names = Set<NameBytes>()
+        var callers: [Int] = []
         for path in scenarios {
             let name = path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path
             let whole = project.path(of: path)
             let count = Self.callers(at: whole)
+            callers.append(count)
             for number in 1...count {
                 let own = count == 1 ? name : "\(name).\(number)"
-                names.insert(NameBytes(own))
+                guard names.insert(NameBytes(own)).inserted || !callers.contains(where: { $0 > 1 })
+                else { throw Self.clash(of: own, whole) }
                 cases.append(
                     ProjectCase(
                         name: own, caller: .scenario(path: whole),
                         golden: SessionFolder(path: project.path(of: own + SessionFolder.suffix)),
                         configuration: project.configuration(of: name),
-                        number: count == 1 ? nil : number))
+                        number: count == 1 ? nil : number, of: count))
             }
         }
         for path in sessions {
@@ -133,6 +139,16 @@ package struct ProjectCases: Sendable, Equatable {
         }
         for golden in orphans { adopt(golden) }
         cases.sort { NameBytes.precedes($0.name, $1.name) }
+    }
+
+    /// Returns the fault of a scenario whose name is that of a caller of another one.
+    private static func clash(of name: String, _ path: String) -> ProjectError {
+        .refused(findings: [
+            Finding(
+                severity: .error, file: path, place: TextPlace(line: 1, column: 1), path: .root,
+                message: "two scenarios are called \"\(name)\": a caller of one, and the other."
+                    + " Rename one")
+        ])
     }
 
     /// Returns the number of callers of the scenario at `path`; 1 where it cannot be read.
@@ -160,7 +176,7 @@ package struct ProjectCases: Sendable, Equatable {
         let old = cases[place]
         cases[place] = ProjectCase(
             name: old.name, caller: old.caller, golden: golden, configuration: old.configuration,
-            number: old.number)
+            number: old.number, of: old.callerCount)
         renamed[golden.path] = old
     }
 

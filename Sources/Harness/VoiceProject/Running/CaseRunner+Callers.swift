@@ -66,7 +66,7 @@ extension CaseRunner {
             case .failure(let error): return "\(own) has no session: \(error)"
             }
         }
-        // Of callers who get what each gets alone, it was said before.
+        // The runs alone told what the program says where nothing differs.
         if faults.contains(where: { $0 != nil }),
             let note = items[0].configuration.programCommand?.note
         {
@@ -84,7 +84,7 @@ extension CaseRunner {
         func first(_ alone: [TraceEvent], _ events: [TraceEvent]) -> String? {
             TraceDiff(
                 golden: alone, actual: events, sampleRate: session.manifest.sampleRate,
-                vocabulary: vocabulary(of: session.manifest)
+                vocabulary: vocabulary(of: session.manifest), tolerance: tolerance
             ).firstSentence
         }
         guard let sentence = first(alone.events, session.events) else { return nil }

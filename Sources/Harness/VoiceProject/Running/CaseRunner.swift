@@ -146,7 +146,7 @@ package struct CaseRunner {
             named: DiskFile.name(of: item.name), sources, engine: factory.declaration,
             createdBy: createdBy)
         plan.folders.offer(factory.sounds)
-        plan.caller = item.number ?? 1
+        plan.caller = item.number
         _ = try plan.read(
             scenario: scenario ?? item.scenario(at: path), path: path,
             rules: item.configuration.app,

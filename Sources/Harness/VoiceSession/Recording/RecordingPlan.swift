@@ -53,8 +53,9 @@ package struct RecordingPlan: Sendable {
     /// Whether the session waits beside a golden one until it is accepted.
     package var isTake = false
 
-    /// The number of the caller among those who call the program at once, from 1.
-    package var caller = 1
+    /// The number of the caller among those who call the program at once, from 1; nil for a caller
+    /// of a program that has no other.
+    package var caller: Int?
 
     /// A plan of the parts without which there is none.
     package init(
@@ -79,13 +80,13 @@ package struct RecordingPlan: Sendable {
     /// Gives the session the world that its scenario asks for, in that of `golden`, its golden
     /// session; a golden session without one goes on without, unless the scenario asks for it.
     package mutating func place(like golden: SessionWorld?) {
-        guard golden != nil || scenario.startsAt != nil || scenario.timeZone != nil || caller > 1
+        guard golden != nil || scenario.startsAt != nil || scenario.timeZone != nil || caller != nil
         else {
             world = nil
             return
         }
         var placed = golden ?? SessionWorld()
-        placed.caller = Int64(caller)
+        placed.caller = caller.map { Int64($0) }
         placed.timeZone = scenario.timeZone ?? SessionWorld.usualZone
         placed.startsAt = scenario.startsAt ?? placed.startsAt
         world = placed

@@ -6,6 +6,10 @@ internal import VoiceJSON
 package struct ScenarioCallers {
     /// The member that has them.
     static let key = "callers"
+    /// Members that a caller may have; any other one holds for all.
+    private static let ownKeys: Set = [
+        "caller", "app", "expect", "noise", "echo", "silence", "recognizerDelayMs", "limits",
+    ]
 
     /// Each caller's scenario: the text of the file without the other callers, in which everything
     /// that is left stands where it stood.
@@ -26,7 +30,10 @@ package struct ScenarioCallers {
         }
         guard entries.count == count else { return nil }
         scenarios = entries.map { entry in
-            let own = (entry.lowerBound + 1)..<(entry.upperBound - 1)
+            var own = (entry.lowerBound + 1)..<(entry.upperBound - 1)
+            // A comma behind its last member would stand before what follows the list.
+            let last = bytes[own].lastIndex { !Self.whiteSpace.contains($0) }
+            if let last, bytes[last] == UInt8(ascii: ",") { own = own.lowerBound..<last }
             return bytes[..<name] + Self.blank(bytes[name..<own.lowerBound]) + bytes[own]
                 + Self.blank(bytes[own.upperBound..<list.upperBound]) + bytes[list.upperBound...]
         }
@@ -47,10 +54,14 @@ package struct ScenarioCallers {
             guard let caller = caller.object, caller["caller"] != nil else {
                 return (own, "write an object with the lines of a \"caller\"")
             }
-            for member in caller.members where root[member.key] != nil {
-                return (
-                    own.key(member.key), "the scenario has a \"\(member.key)\" for all callers"
-                )
+            for key in caller.members.map(\.key) {
+                let place = own.key(key)
+                if root[key] != nil {
+                    return (place, "the scenario has a \"\(key)\" for all callers")
+                }
+                if !ownKeys.contains(key) {
+                    return (place, "a caller has no \"\(key)\". Write it beside \"callers\"")
+                }
             }
         }
         return nil
@@ -67,6 +78,8 @@ package struct ScenarioCallers {
         let name = Array("\"\(key)\"".utf8)
         return bytes[..<offset].indices.last { bytes[$0..<offset].starts(with: name) }
     }
+
+    private static let whiteSpace = Set(" \t\r\n".utf8)
 
     /// Returns white space of the same lines and columns.
     private static func blank(_ bytes: ArraySlice<UInt8>) -> [UInt8] {

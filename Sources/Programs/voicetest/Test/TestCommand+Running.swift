@@ -23,8 +23,7 @@ extension TestCommand {
             let all = try work(of: set)
             let chosen = try choose(all, failures)
             let shard = try report.share()
-            let work = ShardPlan(durations: chosen.map { _ in 1 }, count: shard.count)
-                .places(of: shard).map { chosen[$0] }
+            let work = TestRunner.share(shard, of: chosen)
             let folders = chosen.map(\.item.golden)
             let draft = try report.begin(folders)
             let written = draft.map { report.run($0, folders, paths: paths) }
@@ -218,7 +217,7 @@ extension TestCommand {
     /// The cases that are asked for.
     func choose(_ work: [TestWork], _ failures: LastFailures) throws -> [TestWork] {
         var chosen = work
-        if let filter { chosen.removeAll { !$0.item.name.contains(filter) } }
+        if let filter { chosen = TestRunner.keep(chosen) { $0.name.contains(filter) } }
         if lastFailed {
             guard let failed = try failures.paths() else {
                 Console.report("it is not known what failed last, so all is tested.")
@@ -228,7 +227,7 @@ extension TestCommand {
                 Console.report("some of what failed last is renamed or gone, so all is tested.")
                 return chosen
             }
-            chosen.removeAll { !failed.contains(NameBytes($0.item.golden.path)) }
+            chosen = TestRunner.keep(chosen) { failed.contains(NameBytes($0.golden.path)) }
             if chosen.isEmpty { try showNothingFailed() }
         }
         return chosen
