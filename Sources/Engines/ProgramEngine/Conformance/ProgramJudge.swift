@@ -5,10 +5,16 @@ internal import VoiceTrace
 /// Reads the lines of a program and knows what they may say by now.
 struct ProgramJudge {
     /// The members of each kind of line, `kind` left out.
-    static let members: [String: Set<String>] = [
+    static let members = Dictionary(
+        uniqueKeysWithValues: ownMembers.map { kind, names in
+            (kind, ofNoCall.contains(kind) ? names : names.union(["caller"]))
+        })
+    /// Kinds of lines that belong to no call of a caller.
+    private static let ofNoCall: Set = ["ready", "idle", "escape"]
+    private static let ownMembers: [String: Set<String>] = [
         "ready": [
             "protocol", "name", "version", "hears", "digest", "kinds", "settings", "client",
-            "exchangesSecrets", "keys",
+            "exchangesSecrets", "keys", "callers",
         ],
         "emit": ["event", "fields", "why", "line"],
         "play": ["id", "text", "pcm", "file", "last", "line"],
