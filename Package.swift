@@ -265,8 +265,7 @@ let package = Package(
             "KeenASR",
             [
                 "VoiceSystem", "VoiceTime", "VoiceFiles", "VoiceLanguage", "VoiceJSON",
-                "VoiceAudio",
-                "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceRun",
+                "VoiceAudio", "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceRun",
             ], exclude: ["Schemas"]),
         library(
             "VoiceKit",
@@ -333,8 +332,7 @@ let package = Package(
             name: "VoiceTestSupport",
             dependencies: [
                 "VoiceTime", "VoiceLanguage", "VoiceJSON", "VoiceAudio", "VoiceDevices",
-                "VoiceTrace",
-                "VoiceRecognition", "VoiceEngine", "VoiceRun",
+                "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceRun",
             ], path: "Tests/VoiceTestSupport",
             swiftSettings: settings("VoiceTestSupport")),
         // A session on disk for the tests of what records and rewrites one

@@ -129,8 +129,8 @@ private final class PlaceTable: Sendable {
         }
     }
 
-    /// Returns the bytes from the opening bracket to the one that closes it: the text is known as
-    /// JSON.
+    /// Returns the bytes from the opening bracket to the one that closes it. The text is JSON: its
+    /// brackets match.
     func range(of path: JSONPath) -> Range<Int>? {
         guard let start = table.offsets[path] else { return nil }
         var depth = 0

@@ -66,10 +66,9 @@ package final class ProgramDialog {
     package func exchange(
         _ line: [UInt8], within milliseconds: Int
     ) throws(ProgramError) -> [UInt8] {
-        try converse(line + [UInt8(ascii: "\n")], most: 1, within: milliseconds, isTold: true) {
-            _ in
-            true
-        }[0]
+        try converse(
+            line + [UInt8(ascii: "\n")], most: 1, within: milliseconds, isQuiet: true,
+            isLast: { _ in true })[0]
     }
 
     /// Writes `lines` and gives the lines that follow, up to the first that `isLast`.
@@ -78,13 +77,13 @@ package final class ProgramDialog {
     ///   - lines: whole lines, each with its end.
     ///   - most: how many lines the program may answer with.
     ///   - milliseconds: how much of its own time it may take in all, as ``TimeAccount`` counts it.
-    ///   - isTold: whether a long wait is not to be told of.
+    ///   - isQuiet: whether nobody is told of a long wait.
     ///   - isLast: whether a line ends the answer.
     /// - Returns: the lines of the answer, the last one too.
     /// - Throws: as ``exchange(_:within:)``; ``ProgramError/tooManyLines(program:limit:)``. The
     ///   dialog is of no use after that: end it.
     package func converse(
-        _ lines: [UInt8], most: Int, within milliseconds: Int, isTold: Bool = false,
+        _ lines: [UInt8], most: Int, within milliseconds: Int, isQuiet: Bool = false,
         isLast: ([UInt8]) -> Bool
     ) throws(ProgramError) -> [[UInt8]] {
         lookAround()
@@ -92,7 +91,7 @@ package final class ProgramDialog {
         var limit = ReplyLimit(milliseconds: milliseconds, under: program.guardProcess)
         let notice = ReplyDeadline(milliseconds: patience)
         var sent = 0
-        var isTold = isTold
+        var isTold = isQuiet
         var answer: [[UInt8]] = []
         while true {
             switch self.lines.next() {

@@ -7,7 +7,8 @@
 // the app works. The app's clocks, timers, chance, files, children, workers and connections are taken
 // over before its first import; what cannot be taken over is told as an escape, with the app's own line.
 //
-// What an app calls: say, play, playFile, listen, microphone, on, emit, field, external, declare, stub.
+// What an app calls: say, play, playFile, listen, microphone, on, emit, field, external, declare, stub,
+// inEachCall.
 //
 // One file, no dependency, Node 20 and newer. The layers, from the inside:
 //

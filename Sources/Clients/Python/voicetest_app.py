@@ -8,7 +8,7 @@ output (ProgramProtocol.md). Time is counted in frames of the session's clock an
 the app works. The app's clocks, timers, threads, chance and connections are taken over before its
 first import; what cannot be taken over is told as an escape, with the app's own line.
 
-What an app calls: `say`, `play`, `listen`, `microphone`, `on`, `emit`, `field`, `external`, `declare`.
+What an app calls: `say`, `play`, `listen`, `microphone`, `on`, `emit`, `field`, `external`, `declare`, `in_each_call`.
 
 One file, no dependency, Python 3.9 and newer. The layers, from the inside:
 
@@ -393,7 +393,7 @@ def call_context():
 async def in_each_call(begin):
     """Runs `await begin()` in the call of each caller, at once; of one caller it is `await begin()`.
 
-    A call that is over, or that fails, leaves the others alone. A caller who has others is told alike where it runs alone.
+    A call that is over, or that fails, leaves the others alone. Its end is told, also where voicetest runs its caller alone.
     """
     if not APP.callers and APP.alone is None:
         return await begin()

@@ -7,7 +7,7 @@ output (ProgramProtocol.md). Time is counted in frames of the session's clock an
 the app works. The app's clocks, timers, threads, chance and connections are taken over before its
 first import; what cannot be taken over is told as an escape, with the app's own line.
 
-What an app calls: `say`, `play`, `listen`, `microphone`, `on`, `emit`, `field`, `external`, `declare`.
+What an app calls: `say`, `play`, `listen`, `microphone`, `on`, `emit`, `field`, `external`, `declare`, `in_each_call`.
 
 One file, no dependency, Python 3.9 and newer. The layers, from the inside:
 

@@ -31,7 +31,7 @@ def call_context():
 async def in_each_call(begin):
     """Runs `await begin()` in the call of each caller, at once; of one caller it is `await begin()`.
 
-    A call that is over, or that fails, leaves the others alone. A caller who has others is told alike where it runs alone.
+    A call that is over, or that fails, leaves the others alone. Its end is told, also where voicetest runs its caller alone.
     """
     if not APP.callers and APP.alone is None:
         return await begin()

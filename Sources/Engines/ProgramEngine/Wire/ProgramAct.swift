@@ -110,7 +110,9 @@ struct ProgramLineReader {
     private func caller() throws(ProgramFault) -> Int? {
         guard let value = object["caller"] else { return nil }
         guard let number = value.integer, SessionWorld.callerRange.contains(number) else {
-            throw fault("has a \"caller\" that is no number of a caller")
+            throw fault(
+                "has a \"caller\" that is not a number from 1 to"
+                    + " \(SessionWorld.callerRange.upperBound)")
         }
         return Int(number)
     }

@@ -119,7 +119,7 @@ final class SharedProgram: Sendable {
         return Seat(self, caller)
     }
 
-    /// Lets a caller go, whose session is over.
+    /// Removes a caller whose session is over; the program ends with the last one.
     func leave(_ caller: Int) {
         let next = state.withLock { state in
             state.turns.leave(caller)

@@ -29,7 +29,7 @@ struct SharedTurns {
         callers = Set(1...count)
     }
 
-    /// Lets a caller go, whose acts nobody awaits.
+    /// Removes a caller whose session is over, with the acts that wait for it.
     mutating func leave(_ caller: Int) {
         callers.remove(caller)
         pending[caller] = nil

@@ -109,6 +109,7 @@ extension CaseRunner {
         _ items: [ProjectCase], _ alone: [RecordedSession], _ sources: FlowSources,
         _ program: any ProgramFactory
     ) -> (results: [Result<RecordedSession, any Error>], said: [String]) {
+        guard case .scenario(let path) = items[0].caller else { return ([], []) }
         let found = Mutex<[Int: Result<RecordedSession, any Error>]>([:])
         let said = Mutex<[String]>([])
         let group = DispatchGroup()
@@ -122,9 +123,6 @@ extension CaseRunner {
                     var runner = CaseRunner(
                         factories: [seat.factory], synthesizer: synthesizer, createdBy: createdBy)
                     runner.answers = files
-                    guard case .scenario(let path) = caller.caller else {
-                        throw SessionError.stopped
-                    }
                     return try runner.record(path, caller, sources)
                 }
                 seat.leave()

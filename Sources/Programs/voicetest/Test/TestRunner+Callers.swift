@@ -9,9 +9,8 @@ extension TestRunner {
     static func groups(of work: [TestWork]) -> [[Int]] {
         var groups: [[Int]] = []
         for (index, item) in work.map(\.item).enumerated() {
-            let group = groups.firstIndex { places in
-                item.number != nil && work[places[0]].item.caller == item.caller
-            }
+            let isOther = item.number ?? 1 > 1
+            let group = isOther ? groups.lastIndex { work[$0[0]].item.caller == item.caller } : nil
             if let group {
                 groups[group].append(index)
             } else {
