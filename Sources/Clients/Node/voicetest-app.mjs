@@ -3830,15 +3830,15 @@ export function threadTime(stat, schedstat) {
 
 /** Counts the time of one step of an app until it is over a limit. Pure: it is fed what the system says of the app's thread. */
 export class StepTime {
-    /** A limit in milliseconds, as all times here. */
-    constructor(limit) {
-        this.limit = limit;
+    /** The limits of the time that the thread runs, and that it sleeps, in milliseconds, as all times here. */
+    constructor(limit, sleepLimit = limit) {
+        Object.assign(this, { limit, sleepLimit });
     }
 
     /**
      * Counts the time since the last look; gives what is over the limit, null for nothing. `step` is null where the app has not the turn.
      *
-     * The time that the thread ran and the time that it slept have the limit each. Time in which it was ready to run and had
+     * The time that the thread ran and the time that it slept have a limit each. Time in which it was ready to run and had
      * no processor counts for neither. Ten times the limit of real time ends every step.
      */
     look(step, { ran, ready, isAsleep }, now) {
@@ -3851,23 +3851,22 @@ export class StepTime {
         const elapsed = now - before.now, part = Math.min(elapsed, Math.max(0, ran - before.ran));
         this.running += part;
         if (isAsleep) this.sleeping += Math.max(0, elapsed - part - (ready - before.ready));
-        const seconds = `${this.limit / 1_000} s`;
-        if (this.running >= this.limit) return `${seconds} of processor time`;
-        if (this.sleeping >= this.limit) return `${seconds} of waiting`;
+        if (this.running >= this.limit) return `${this.limit / 1_000} s of processor time`;
+        if (this.sleeping >= this.sleepLimit) return `${this.sleepLimit / 1_000} s of waiting`;
         return now - this.start >= 10 * this.limit ? `${this.limit / 100} s of real time` : null;
     }
 }
 
 /** Ends an app that neither gives up the turn nor ends. A thread watches, because the app's own has no time left. */
 class Guard {
-    cells = new Int32Array(new SharedArrayBuffer(8));       // steps, and whether voicetest has the turn
+    cells = new Int32Array(new SharedArrayBuffer(12));      // steps, whether voicetest has the turn, and turns
     line = new Uint8Array(new SharedArrayBuffer(512));      // of the last act, or of a wait that blocks
 
     constructor() {
         const code = `const { workerData: d } = require('node:worker_threads'), fs = require('node:fs');
             ${threadTime}
             ${StepTime}
-            const time = new StepTime(d.seconds * 1_000), cell = new Int32Array(new SharedArrayBuffer(4));
+            const step = new StepTime(d.seconds * 1_000), turn = new StepTime(d.seconds * 1_250, Infinity), cell = new Int32Array(new SharedArrayBuffer(4));
             const sample = () => {
                 const of = (name) => fs.readFileSync('/proc/self/task/' + process.pid + '/' + name, 'latin1');
                 try {
@@ -3877,12 +3876,16 @@ class Guard {
                     return { ran: (user + system) / 1_000, ready: 0, isAsleep: true };
                 }
             };
-            let over = null;
-            const fail = (line, where) => fs.writeSync(1, JSON.stringify({ kind: 'failed', line,
-                reason: 'the app has done nothing else for ' + over + ' than what it does ' + where }) + '\\n');
+            let over = null, reason;
+            const fail = (line, where) => fs.writeSync(1, JSON.stringify({ kind: 'failed', line, reason: reason + where }) + '\\n');
             while (over === null) {
                 Atomics.wait(cell, 0, 0, 250);
-                over = time.look(Atomics.load(d.cells, 1) === 0 ? Atomics.load(d.cells, 0) : null, sample(), performance.now());
+                const now = performance.now(), found = sample(), isHere = Atomics.load(d.cells, 1) === 0;
+                over = step.look(isHere ? Atomics.load(d.cells, 0) : null, found, now);
+                reason = 'the app has done nothing else for ' + over + ' than what it does ';
+                if (over !== null) break;
+                over = turn.look(isHere ? Atomics.load(d.cells, 2) : null, found, now);
+                reason = 'the app has not waited for ' + over + ': it goes on and on, and is now ';
             }
             const files = new Map(), end = () => {
                 fail(new TextDecoder().decode(d.line.slice(0, d.line.indexOf(0))) || 'unknown', 'at this line or behind it');
@@ -3920,7 +3923,10 @@ class Guard {
 
     tick() { Atomics.add(this.cells, 0, 1); }
 
-    wait(isWaiting) { Atomics.store(this.cells, 1, isWaiting ? 1 : 0); }
+    wait(isWaiting) {
+        Atomics.store(this.cells, 1, isWaiting ? 1 : 0);
+        if (isWaiting) Atomics.add(this.cells, 2, 1);
+    }
 
     saw(line) {
         if (!line) return;

@@ -5323,33 +5323,38 @@ def sample_of(thread):
 
 
 def guard_progress():
-    """Ends an app that neither gives up the turn nor ends, and names the line where it is."""
+    """Ends an app that neither gives up the turn nor ends, and names the line where it is: a step of a thread, and a turn of
+    the app, in which its threads may read the clock and wait for each other."""
     def look():
         # Where this thread takes memory, and when, decides the addresses of the app's objects, and so the order of a set
         # of functions. It takes its memory before the app starts, and makes nothing while steps are short.
         bytes(LINE_LIMIT)
         has_begun.release()
-        seen, looks, step = -1, 0, None
+        progress, turns, looks, step, turn = -1, -1, 0, None, None
         while True:
             REAL.sleep(.25)
-            now = APP.strands.progress % 256
-            if now != seen or APP.is_making or APP.wire.is_reading:
-                seen, looks, step = now, 0, None
+            if APP.wire.turns % 256 != turns or APP.is_making or APP.wire.is_reading:
+                turns, looks, step, turn = APP.wire.turns % 256, 0, None, None
                 continue
+            if APP.strands.progress % 256 != progress:
+                progress, step = APP.strands.progress % 256, None
             looks += 1
             limit = SECONDS if APP.is_ready_sent else START_SECONDS
-            if step is None and 5 * looks < limit:      # less than a twentieth of the limit
+            if turn is None and 5 * looks < limit:      # less than a twentieth of the limit
                 continue
             strand = APP.strands.current
             sample, moment = sample_of(strand.thread), REAL.monotonic()
-            if step is None:
-                step = StepTime(limit, SECONDS, sample, moment)
+            step = step or StepTime(limit, SECONDS, sample, moment)
+            turn = turn or StepTime(1.25 * limit, float("inf"), sample, moment)
+            reason = "the app has done nothing else for {} than what it does here"
             over = step.look(sample, moment)
+            if not over:
+                reason = "the app has not waited for {}: it goes on and on, and is here now"
+                over = turn.look(sample, moment)
             if over:
                 frame = sys._current_frames().get(strand.ident)
                 APP.wire.write([*APP.machine.escapes, {
-                    "kind": "failed", "line": place(frame) or "unknown",
-                    "reason": f"the app has done nothing else for {over} than what it does here"}])
+                    "kind": "failed", "line": place(frame) or "unknown", "reason": reason.format(over)}])
                 os._exit(70)
     has_begun = REAL.allocate_lock()
     has_begun.acquire()
@@ -5370,6 +5375,7 @@ class Wire:
         os.close(nothing)
         os.dup2(2, 1)
         self.is_reading = False
+        self.turns = 0          # messages that were read
         # Inputs by their lines, of the last turn and of this one: voicetest sends anew those behind an act, parsed once.
         self.known, self.fresh = {}, {}
 
@@ -5464,7 +5470,7 @@ def exchange():
     inputs = []
     while True:
         message = APP.wire.read()
-        APP.strands.progress += 1
+        APP.wire.turns += 1
         if message["kind"] == "go":
             return APP.machine.go(message["until"], inputs)
         if message["kind"] == "end":

@@ -86,6 +86,12 @@ for (const [name, [reason, line, code]] of Object.entries(FAILED)) {
     });
 }
 
+test('names a line of a loop that lets time pass but never waits', async () => {
+    const one = await run(`${HERE}/hazards/restless.mjs`, { steps: 400, seconds: 1 });
+    assert.match(one.end.reason, /^the app has not waited for 1.25 s of processor time: it goes on and on, and is now here$/);
+    assert.deepEqual([one.end.line.split(' ')[0].replace(/\d+$/, ''), one.code], ['restless.mjs:', 70]);
+});
+
 test('makes no call behind the end of a session, or of the app', async () => {
     for (const [end, options] of [[null, { limit: 2 }], ['ended', { args: ['exit'] }]]) {
         const one = await run(`${HERE}/hazards/calls_at_the_end.mjs`, options);

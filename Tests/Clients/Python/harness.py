@@ -24,6 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 CLIENT = ROOT / "Sources/Clients/Python"
 RATE, BLOCK = 16_000, 320
 PYTHON = sys.executable
+GUARDED = ("the app has done nothing else", "the app has not waited")     # the process ends behind these
 PERSONALITY = ctypes.CDLL(None).personality
 FRAMES_A_LETTER = 960
 LINE_BYTES = 1 << 20
@@ -172,7 +173,7 @@ class Run:
             self.with_audio = self.ready.get("hears") == "audio"
             while self.end is None and self.at < self.limit:
                 self.turn()
-            if self.child.poll() is None and (self.end or {}).get("reason", "").find("has done nothing else") < 0:
+            if self.child.poll() is None and not (self.end or {}).get("reason", "").startswith(GUARDED):
                 self.send(kind="end")
                 self.child.stdin.flush()
             self.code = self.child.wait(10)
@@ -212,7 +213,7 @@ class Run:
                 acts.append(message)
                 if message["kind"] == "failed":
                     self.end = message
-                    if "has done nothing else" in message["reason"]:
+                    if message["reason"].startswith(GUARDED):
                         break
         if message["kind"] == "idle":
             assert self.at <= message["t"] <= until, message

@@ -53,6 +53,12 @@ def test_names_the_line_that_never_ends():
     assert one.code == 70 and "2 s of processor time" in one.end["reason"]
 
 
+def test_names_a_line_of_a_loop_that_lets_time_pass_but_never_waits():
+    one = run(HERE / "hazards/restless.py", steps=400, environment={"VOICETEST_APP_SECONDS": ".4"})
+    assert one.end["line"].startswith("restless.py:") and one.code == 70
+    assert one.end["reason"].startswith("the app has not waited for 0.5 s of processor time")
+
+
 @pytest.mark.parametrize("arguments, first", [([], "failed"), (["waits"], "ready")], ids=["at its start", "behind a wait"])
 def test_names_the_line_that_reads_from_a_child_without_an_end(arguments, first):
     one = run(HERE / "hazards/blocked_child.py", arguments=arguments, environment={"VOICETEST_APP_SECONDS": "1"})
@@ -124,4 +130,5 @@ def test_asks_the_system_for_one_layout_of_memory_which_orders_sets_of_functions
 
 def test_every_hazard_is_tested():
     names = {path.stem for path in (HERE / "hazards").glob("*.py")} - {"early_clock"}
-    assert names == {*STABLE, *TOLD, "blocked_child", "calls_at_the_end", "endless", "late_microphone", "unset_text", "no_python", "http_in_thread", "kept_clock", "function_set"}
+    assert names == {*STABLE, *TOLD, "blocked_child", "calls_at_the_end", "endless", "late_microphone", "unset_text", "no_python", "http_in_thread", "kept_clock", "function_set",
+                     "restless"}

@@ -41,6 +41,7 @@ class Wire:
         os.close(nothing)
         os.dup2(2, 1)
         self.is_reading = False
+        self.turns = 0          # messages that were read
         # Inputs by their lines, of the last turn and of this one: voicetest sends anew those behind an act, parsed once.
         self.known, self.fresh = {}, {}
 
@@ -135,7 +136,7 @@ def exchange():
     inputs = []
     while True:
         message = APP.wire.read()
-        APP.strands.progress += 1
+        APP.wire.turns += 1
         if message["kind"] == "go":
             return APP.machine.go(message["until"], inputs)
         if message["kind"] == "end":
