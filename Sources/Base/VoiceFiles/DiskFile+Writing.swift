@@ -109,18 +109,43 @@ extension DiskFile {
     ///
     /// - Throws: ``DiskError/writeFailed(path:reason:)``.
     package static func remove(_ path: String) throws(DiskError) {
+        try remove(Array(path.utf8CString))
+    }
+
+    /// Removes what is at `path`, with its end: names in a folder may be no UTF-8.
+    private static func remove(_ path: [CChar]) throws(DiskError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            guard unlink(path) == 0 else {
-                throw .writeFailed(path: path, reason: lastReason())
+        let isFolder = status.st_mode & S_IFMT == S_IFDIR
+        if isFolder {
+            // The system gives folders of its own such a mode, below those of an overlay's work.
+            if status.st_mode & 0o700 == 0 { chmod(path, 0o700) }
+            for name in try rawNames(in: path) {
+                try remove(path.dropLast() + [0x2F] + name)
             }
-            return
         }
-        // The system gives folders of its own such a mode, below those of an overlay's work.
-        if status.st_mode & 0o700 == 0 { chmod(path, 0o700) }
-        for name in try names(in: path) { try remove("\(path)/\(name)") }
-        guard rmdir(path) == 0 else { throw .writeFailed(path: path, reason: lastReason()) }
+        guard (isFolder ? rmdir(path) : unlink(path)) == 0 else {
+            throw .writeFailed(path: text(path), reason: lastReason())
+        }
+    }
+
+    private static func text(_ path: [CChar]) -> String {
+        String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Returns the names in a folder as the system has them, each with its end.
+    private static func rawNames(in path: [CChar]) throws(DiskError) -> [[CChar]] {
+        guard let folder = opendir(path) else {
+            throw readError(text(path))
+        }
+        defer { closedir(folder) }
+        var names: [[CChar]] = []
+        while let entry = readdir(folder) {
+            withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                names.append(bytes.prefix { $0 != 0 }.map(CChar.init(bitPattern:)) + [0])
+            }
+        }
+        return names.filter { $0 != [0x2E, 0] && $0 != [0x2E, 0x2E, 0] }
     }
 
     package static func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {

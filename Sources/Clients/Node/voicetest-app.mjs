@@ -3704,7 +3704,7 @@ class Unhandled {
         }
         const whole = Buffer.from(reasonOf(error)).subarray(0, 4_096), line = lineOfError(error);
         const text = new TextDecoder().decode(whole, { stream: true });     // without half a letter
-        const key = JSON.stringify([text, of, line]);
+        const key = JSON.stringify([text, of, line, APP.machine.whose()]);
         if (this.told.has(key) || this.told.size >= 1_000) return;
         this.told.add(key);
         APP.act('unhandled', { error: text, of, line });

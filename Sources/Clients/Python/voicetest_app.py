@@ -551,7 +551,7 @@ def order_classes():
     """Sets of the app's own objects get one order, which addresses do not give them."""
     build = builtins.__build_class__
 
-    def build_class(function, name, *bases, **options):
+    def build_class(function, name, /, *bases, **options):     # a class may have an option `name`
         kind = build(function, name, *bases, **options)
         if isinstance(kind, type) and kind.__hash__ is object.__hash__ and is_of_app(function.__code__.co_filename):
             try:
@@ -981,7 +981,7 @@ LIMITS = {"_release_waiter", "_on_timeout", "_handle_timeout", "_timeout"}
 
 class Task(Born, asyncio.Task):
     def __init__(self, *args, **kwargs):
-        self.made_at = place(sys._getframe(1))
+        self.made_at, self.caller = place(sys._getframe(1)), CALLER.get()
         super().__init__(*args, **kwargs)
         APP.unhandled.tasks.append(weakref.ref(self))
 
@@ -4774,7 +4774,7 @@ class Unhandled:
 
     def __init__(self):
         self.tasks = []                     # weakly, in the order of their birth: those that were not over at the last look
-        self.watched = {}                   # what ended with an error, weakly, by the timer at which it is asked
+        self.watched = {}                   # what ended with an error, weakly, and its caller, by the timer at which it is asked
         self.told = set()
 
     def tell(self, error, of, line=None):
@@ -4803,8 +4803,9 @@ class Unhandled:
 
     def act(self, text, of, line):
         text = text.encode("utf-8", "replace")[:4_096].decode("utf-8", "ignore")
-        if (text, of, line) not in self.told and len(self.told) < 1_000:
-            self.told.add((text, of, line))
+        key = text, of, line, APP.machine.whose()
+        if key not in self.told and len(self.told) < 1_000:
+            self.told.add(key)
             APP.machine.act("unhandled", error=text, of=of, line=line or "unknown")
 
     # Tasks and futures.
@@ -4820,16 +4821,18 @@ class Unhandled:
     def watch(self, one):
         if not APP.is_making and APP.strands.is_ours() and self.is_unasked(one):
             timer = APP.machine.set_timer(APP.frame_after(self.SECONDS), lambda: self.ask(timer))
+            caller = getattr(one, "caller", CALLER.get())
 
             def gone(_):
                 timer.is_cancelled = True
                 self.watched.pop(timer, None)
-            self.watched[timer] = weakref.ref(one, gone)
+            self.watched[timer] = weakref.ref(one, gone), caller
 
     def ask(self, timer):
-        one = self.watched[timer]()
+        found, caller = self.watched[timer]
+        one = found()
         if one is not None and self.is_unasked(one):
-            self.tell_one(one)
+            in_call(caller, self.tell_one, one)
         self.watched.pop(timer, None)
 
     def is_unasked(self, one):
@@ -4864,7 +4867,8 @@ class Unhandled:
         error = context.get("exception")
         if isinstance(error, BaseException):
             of = "task" if one is not None else "generator" if "asyncgen" in context else "callback"
-            self.tell(error, of, (getattr(one, "made_at", None) or "").partition(" from ")[0] or None)
+            line = (getattr(one, "made_at", None) or "").partition(" from ")[0] or None
+            in_call(getattr(one, "caller", None), self.tell, error, of, line)
 
     def tell_unraisable(self, found):
         kinds = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)

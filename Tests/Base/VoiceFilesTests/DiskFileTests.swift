@@ -168,6 +168,16 @@ import VoiceTestSupport
         #expect(isDisk)
     }
 
+    @Test("removes a folder with names that are no UTF-8")
+    func removesOddNames() throws {
+        let folder = TemporaryFolder()
+        try folder.write("x", to: "odd/plain")
+        let file = Array((folder.path("odd") + "/").utf8) + [0xFF, 0xFE, 0]
+        close(open(file.map(CChar.init(bitPattern:)), O_CREAT | O_WRONLY, 0o600))
+        try DiskFile.remove(folder.path("odd"))
+        #expect(try folder.names() == [])
+    }
+
     @Test("removes folders with all in them, and links without what they lead to")
     func remove() throws {
         let folder = TemporaryFolder()

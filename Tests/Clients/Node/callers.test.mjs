@@ -31,3 +31,11 @@ test('a call that fails leaves the other alone', async () => {
     assert.deepEqual(both.trace.filter(([, kind]) => kind === 'failed').map(([, , act]) => [act.reason, act.caller]), [['Error: planted', 1]]);
     assert.deepEqual(of(both, 2).map(([, , act]) => act.event), ['began', 'pressed']);
 });
+
+test('the error of a forgotten promise is of its caller', async () => {
+    for (const keys of [['8', '2'], ['2', '8'], ['8', '8']]) {
+        const both = await play(keys, { callers: CALLERS });
+        assert.deepEqual(both.trace.filter(([, kind]) => kind === 'unhandled').map(([, , act]) => [act.error, act.caller]),
+            keys.flatMap((key, index) => (key === '8' ? [['RangeError: forgotten', index + 1]] : [])));
+    }
+});

@@ -15,6 +15,7 @@ import warnings
 import weakref
 
 from .app import APP, CHILD_SECONDS, REAL
+from .callers import CALLER, in_call
 from .place import is_of_app, last_place, place, refused, without_addresses
 from .replacing import put, replace_everywhere
 from .children import card_child
@@ -171,7 +172,7 @@ class Unhandled:
 
     def __init__(self):
         self.tasks = []                     # weakly, in the order of their birth: those that were not over at the last look
-        self.watched = {}                   # what ended with an error, weakly, by the timer at which it is asked
+        self.watched = {}                   # what ended with an error, weakly, and its caller, by the timer at which it is asked
         self.told = set()
 
     def tell(self, error, of, line=None):
@@ -200,8 +201,9 @@ class Unhandled:
 
     def act(self, text, of, line):
         text = text.encode("utf-8", "replace")[:4_096].decode("utf-8", "ignore")
-        if (text, of, line) not in self.told and len(self.told) < 1_000:
-            self.told.add((text, of, line))
+        key = text, of, line, APP.machine.whose()
+        if key not in self.told and len(self.told) < 1_000:
+            self.told.add(key)
             APP.machine.act("unhandled", error=text, of=of, line=line or "unknown")
 
     # Tasks and futures.
@@ -217,16 +219,18 @@ class Unhandled:
     def watch(self, one):
         if not APP.is_making and APP.strands.is_ours() and self.is_unasked(one):
             timer = APP.machine.set_timer(APP.frame_after(self.SECONDS), lambda: self.ask(timer))
+            caller = getattr(one, "caller", CALLER.get())
 
             def gone(_):
                 timer.is_cancelled = True
                 self.watched.pop(timer, None)
-            self.watched[timer] = weakref.ref(one, gone)
+            self.watched[timer] = weakref.ref(one, gone), caller
 
     def ask(self, timer):
-        one = self.watched[timer]()
+        found, caller = self.watched[timer]
+        one = found()
         if one is not None and self.is_unasked(one):
-            self.tell_one(one)
+            in_call(caller, self.tell_one, one)
         self.watched.pop(timer, None)
 
     def is_unasked(self, one):
@@ -261,7 +265,8 @@ class Unhandled:
         error = context.get("exception")
         if isinstance(error, BaseException):
             of = "task" if one is not None else "generator" if "asyncgen" in context else "callback"
-            self.tell(error, of, (getattr(one, "made_at", None) or "").partition(" from ")[0] or None)
+            line = (getattr(one, "made_at", None) or "").partition(" from ")[0] or None
+            in_call(getattr(one, "caller", None), self.tell, error, of, line)
 
     def tell_unraisable(self, found):
         kinds = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)

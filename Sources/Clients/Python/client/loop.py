@@ -8,7 +8,7 @@ import weakref
 
 from .machine import frame_of
 from .app import APP, CHILD_SECONDS, REAL
-from .callers import call_context
+from .callers import CALLER, call_context
 from .place import place
 from .replacing import Born
 from .children import card_child
@@ -107,7 +107,7 @@ LIMITS = {"_release_waiter", "_on_timeout", "_handle_timeout", "_timeout"}
 
 class Task(Born, asyncio.Task):
     def __init__(self, *args, **kwargs):
-        self.made_at = place(sys._getframe(1))
+        self.made_at, self.caller = place(sys._getframe(1)), CALLER.get()
         super().__init__(*args, **kwargs)
         APP.unhandled.tasks.append(weakref.ref(self))
 

@@ -90,7 +90,7 @@ def order_classes():
     """Sets of the app's own objects get one order, which addresses do not give them."""
     build = builtins.__build_class__
 
-    def build_class(function, name, *bases, **options):
+    def build_class(function, name, /, *bases, **options):     # a class may have an option `name`
         kind = build(function, name, *bases, **options)
         if isinstance(kind, type) and kind.__hash__ is object.__hash__ and is_of_app(function.__code__.co_filename):
             try:

@@ -17,6 +17,10 @@ def work(what):
     voice.emit("worked", what=what, drew=random.randint(1, 1_000_000))
 
 
+async def forgets():
+    raise KeyError(str(voice.fields()["forgets"]))
+
+
 async def call():
     voice.emit("began", name=voice.own_name("call"), number=voice.own_number("+15550100"), of=voice.fields().get("name"),
                drew=str(uuid.uuid4()), now=time.time_ns())
@@ -27,6 +31,9 @@ async def call():
     await asyncio.get_running_loop().run_in_executor(POOL, work, "pool")
     await asyncio.to_thread(work, "task")
     voice.emit("pressed", key=await keys.get(), drew=random.random(), now=time.time_ns())
+    if "forgets" in voice.fields():
+        asyncio.ensure_future(forgets())
+        await asyncio.sleep(.1)
     if voice.fields().get("fails"):
         raise ValueError("planted")
 
