@@ -8,9 +8,9 @@ loudspeaker of the session, and with the events of the real ones; each pipeline 
 """
 import argparse
 import asyncio
+import copy
 import importlib
 import inspect
-import json
 import os
 import re
 import sys
@@ -114,6 +114,21 @@ def kind_of(bot, options):
                 KINDS[0])
 
 
+def with_fields(body):
+    """A body of a call with the fields `body.NAME` of the scenario; a dot in NAME leads into an object."""
+    body = copy.deepcopy(body)
+    for name, value in voice.fields().items():
+        if name.startswith("body."):
+            *steps, last = name.split(".")[1:]
+            inner = body
+            for step in steps:
+                inner = inner.setdefault(step, {}) if isinstance(inner, dict) else None
+            if not isinstance(inner, dict):
+                raise ValueError(f"the field {name} leads into what is no object in the body. Take it out of the scenario, or of the body.")
+            inner[last] = value
+    return body
+
+
 def take_runner(module):
     """The runner calls `bot` once for each caller, in this process, and serves nothing."""
     plain, find = module.main, module._get_bot_module
@@ -121,14 +136,11 @@ def take_runner(module):
     def main(parser=None):
         options = command_line(parser, plain)
         bot = find()
-        body = {}
-        if getattr(options, "runner_body", None):
-            with open(options.runner_body, encoding="utf-8") as stream:
-                body = json.load(stream)
+        body = module._runner_body(options) if getattr(options, "runner_body", None) else {}
 
         async def call():
             await asyncio.sleep(.001)       # fields that the scenario sets at the start are there then
-            given = arguments(kind_of(bot, options), body)
+            given = arguments(kind_of(bot, options), with_fields(body))
             given.cli_args, given.session_id = options, voice.own_name("call")
             await bot.bot(given)
         asyncio.run(voice.in_each_call(call))

@@ -39,7 +39,8 @@ async def run_bot(transport, runner_args):
     @transport.event_handler("on_first_participant_joined")
     async def on_first_participant_joined(transport, participant):
         await transport.capture_participant_transcription(participant["id"])
-        await transport.output().queue_frame(OutputTransportMessageUrgentFrame(message={"joined": participant["id"]}))
+        await transport.output().queue_frame(OutputTransportMessageUrgentFrame(message={
+            "joined": participant["id"], "order": runner_args.body["order"]}))
 
     @transport.event_handler("on_participant_left")
     async def on_participant_left(transport, participant, reason):
