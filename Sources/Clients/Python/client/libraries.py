@@ -302,6 +302,13 @@ def catch_livekit_native(module):
     module.FfiClient.request = told
 
 
+def catch_livekit_filter(module):
+    """A filter of noise is a native library too, loaded by its plugin's import. The app hears the caller without it."""
+    def begin(self, module_id, path, dependencies=None):
+        self._path = path
+    module.AudioFilter.__init__ = begin
+
+
 def catch_sqlite(module):
     """What SQL asks of the clock and of chance comes from the run."""
     connect = module.connect
@@ -415,6 +422,7 @@ CATCHERS = {
     "sqlite3.dbapi2": catch_sqlite,
     "soxr": catch_soxr, "livekit.rtc.audio_resampler": catch_livekit_resampler,
     "livekit.rtc._ffi_client": catch_livekit_native,
+    "livekit.rtc.audio_filter": catch_livekit_filter,
     "urllib3.connection": catch_urllib3, "httpcore._backends.sync": catch_httpcore_sync,
     "httpcore._backends.auto": catch_httpcore_async, "httpcore._backends.anyio": catch_httpcore_async,
     "httpcore2._backends.sync": catch_httpcore_sync, "httpcore2._backends.auto": catch_httpcore_async,

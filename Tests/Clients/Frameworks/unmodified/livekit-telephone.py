@@ -6,6 +6,7 @@ from livekit import rtc
 from livekit.agents import Agent, AgentServer, AgentSession, JobContext, JobRequest, cli
 from livekit.plugins import openai, silero
 
+FILTER = rtc.AudioFilter("filter", "libfilter.so")     # as a plugin of noise cancellation does at its import
 KEY = os.getenv("OPENAI_API_KEY", "none")
 server = AgentServer()
 
