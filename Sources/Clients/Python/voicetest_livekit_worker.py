@@ -36,11 +36,21 @@ async def start(self, agent, *args, **options):
     """AgentSession's own beginning, with the caller for its input and the loudspeaker for its output."""
     if getattr(self, "teller", None) is None:
         voicetest_livekit.attach(self)
+        if is_off(options, "input"):
+            self.input.audio = None
+        if is_off(options, "output"):
+            self.output.audio = self.output.transcription = None
         self.on("close", lambda event: voice.emit("sessionClosed", reason=str(getattr(event.reason, "value", event.reason))))
     options.pop("record", None)         # a recording is the session of voicetest
     if "session_host" in PARAMETERS:    # there is nobody in the room who watches the session from afar
         options["session_host"] = False
     return await start_plainly(self, agent, *args, **options)
+
+
+def is_off(options, side):
+    """Whether an agent wants no sound of the room, or gives it none: it is one of text."""
+    given = getattr(options.get("room_options"), f"audio_{side}", None)
+    return given is False or getattr(options.get(f"room_{side}_options"), "audio_enabled", None) is False
 
 
 def is_new(record):

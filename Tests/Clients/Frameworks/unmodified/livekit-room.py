@@ -1,9 +1,10 @@
-"""Says things to the caller's app: attributes, data, text, a call of a method that it has not."""
+"""Says things to the caller's app: attributes, data, text, a call of a method that it has not. It does not listen."""
 
+import asyncio
 import os
 
 from livekit import rtc
-from livekit.agents import Agent, AgentServer, AgentSession, JobContext, cli
+from livekit.agents import Agent, AgentServer, AgentSession, JobContext, cli, room_io
 from livekit.plugins import openai, silero
 
 KEY = os.getenv("OPENAI_API_KEY", "none")
@@ -20,7 +21,8 @@ def session_of(ctx):
 @server.rtc_session()
 async def entrypoint(ctx: JobContext):
     session = session_of(ctx)
-    await session.start(agent=Agent(instructions="You help."), room=ctx.room)
+    await session.start(agent=Agent(instructions="You help."), room=ctx.room,
+                        room_options=room_io.RoomOptions(audio_input=False))
     local = ctx.room.local_participant
 
     @local.register_rpc_method("stop")
@@ -34,6 +36,9 @@ async def entrypoint(ctx: JobContext):
         await local.perform_rpc(destination_identity=caller.identity, method="show", payload="menu")
     except rtc.RpcError as error:
         await session.say(f"I cannot show it. {error.message}")
+    await asyncio.sleep(4)
+    heard = [one for one in session.history.items if getattr(one, "role", None) == "user"]
+    await local.publish_data(str(len(heard)), topic="heard")
 
 
 if __name__ == "__main__":
