@@ -112,6 +112,11 @@ def aura_once(to, body):
     return 200, {"content-type": "audio/l16"}, [(.15 + at / 480_000, pcm[at:at + 24_000]) for at in range(0, len(pcm), 24_000)] or b""
 
 
+def sonic_once(to, body):
+    asked = json.loads(body)
+    return 200, {"content-type": "audio/pcm"}, [(.2, services.tone(asked["transcript"], asked["output_format"]["sample_rate"]))]
+
+
 def rate_of(to, standard):
     found = re.search(r"sample_rate=(\d+)", to)
     return int(found[1]) if found else standard
@@ -119,11 +124,12 @@ def rate_of(to, standard):
 
 class Flux:
     """Deepgram's Flux, which tells turns."""
+    CONNECTED = {"type": "Connected", "request_id": "r", "sequence_id": 0}
 
     def __call__(self, to, message):
         if message is None:
             self.hearing, self.turn, self.is_open = services.Hearing(rate_of(to, 16_000)), 0, False
-            return [(.01, json.dumps({"type": "Connected", "request_id": "r", "sequence_id": 0}))]
+            return [(.01, json.dumps(self.CONNECTED))]
         if not isinstance(message, bytes):
             return []
         text, sent = self.hearing.take(message), []
@@ -140,6 +146,14 @@ class Flux:
         words = [{"word": one, "confidence": .99} for one in text.split()]
         return json.dumps({"type": "TurnInfo", "event": event, "turn_index": self.turn, "transcript": text, "words": words,
                            "audio_window_start": 0, "audio_window_end": 1, "end_of_turn_confidence": .9, "request_id": "r", "sequence_id": 1})
+
+
+class Turns(Flux):
+    """Cartesia's recognizer that tells turns."""
+    CONNECTED = {"type": "connected", "request_id": "r"}
+
+    def told(self, event, text):
+        return json.dumps({"type": {"StartOfTurn": "turn.start", "EndOfTurn": "turn.end"}[event], "transcript": text, "request_id": "r"})
 
 
 class Ink:
@@ -170,3 +184,5 @@ def stand_in():
     voice.stub("POST https://api.deepgram.com/v1/speak", aura_once)
     voice.stub("GET wss://api.deepgram.com/v2/listen", Flux())
     voice.stub("GET wss://api.cartesia.ai/stt/", Ink())
+    voice.stub("GET wss://api.cartesia.ai/stt/turns/", Turns())
+    voice.stub("POST https://api.cartesia.ai/tts/bytes", sonic_once)
