@@ -7,6 +7,9 @@ import pytest
 
 from harness import CLIENT, ROOT, run
 
+sys.path.insert(0, str(CLIENT))
+import voicetest_app  # noqa: E402
+
 BOTS = ROOT / "Tests/Clients/Python/bots"
 
 
@@ -38,6 +41,13 @@ def test_a_stub_answers_in_pieces_and_the_longest_target_counts():
     assert [(row["to"], [chunk["after"] for chunk in row["chunks"]]) for row in one.made] == [
         ("POST http://model.example/v1/ask", [1_600, 4_800]), ("POST http://model.example/v2/ask", [0])]
     assert [row["headers"] for row in one.made] == [{"content-type": "application/json"}, {"x-request-id": "1"}]
+
+
+@pytest.mark.parametrize("target, port, is_there", [
+    ("GET ws://one/", 80, True), ("GET ws://one:8765/", 80, False), ("POST http://one", 8_080, True), ("POST https://ONE/x", 443, True),
+    ("POST https://one/x", "80", False), ("GET http://two/", 80, False), ("GET http://one:80x/", 80, False)])
+def test_a_stub_is_at_its_own_port_alone(target, port, is_there):
+    assert voicetest_app.stands_in_for(target, "one", port) == is_there
 
 
 STAND_INS_THAT_RAISE = """

@@ -103,6 +103,17 @@ def own_server(host, port):
     return next((one for one in APP.servers.values() if one.port == int(port) and one.is_listening), None)
 
 
+def stands_in_for(target, host, port):
+    """Whether the target of a stub may be at `host:port`; one without port and path is at all ports of its host."""
+    site = urllib.parse.urlsplit(target.split(" ", 1)[-1])
+    try:
+        own = site.port
+    except ValueError:          # the beginning of a number, or none
+        return False
+    usual = {"https": 443, "wss": 443, "http": 80, "ws": 80}.get(site.scheme)
+    return site.hostname == host.lower() and (own is None and not site.path or (own or usual) == int(port))
+
+
 class Connecting:
     """A connection to a server that is being made: for real where nothing is recorded, and at once in a replay.
 
@@ -123,7 +134,7 @@ class Connecting:
                 self.ask(None)
         elif host.lower() in APP.hello.get("answered", ()):     # voicetest answers what is asked there
             return
-        elif not any(urllib.parse.urlsplit(target.split(" ", 1)[-1]).hostname == host for target in APP.stubs):
+        elif not any(stands_in_for(target, host, port) for target in APP.stubs):
             self.connect(host, port, min(CALL_SECONDS, seconds or CALL_SECONDS))
 
     def connect(self, host, port, seconds):
