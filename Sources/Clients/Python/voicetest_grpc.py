@@ -42,6 +42,11 @@ class ChannelCredentials(CallCredentials):
         self.core = getattr(channel, "core", channel)
 
 
+def compute_engine(call_credentials):
+    """The credentials of all channels of Google's clients; away from Google's machines they are those of TLS."""
+    return ChannelCredentials((call_credentials,), cygrpc.SSLChannelCredentials(None, None, None))
+
+
 def asked_of(plugins, channel, method):
     """Metadata that plugins give for a call; an error of one as the status of the call."""
     found, (service, _, name) = [], method.decode().rpartition("/")
@@ -65,7 +70,7 @@ class Target:
         self.plugins = getattr(credentials, "plugins", ())
         is_secure = credentials is not None and not isinstance(credentials, CoreInsecure)
         name = target.decode()
-        for scheme in ("dns:", "ipv4:", "ipv6:", "passthrough:"):
+        for scheme in ("dns:", "ipv4:", "ipv6:", "passthrough:", "google-c2p:"):
             name = name[len(scheme):].lstrip("/") if name.startswith(scheme) else name
         self.host = name[:-4] if name.endswith(":443") and is_secure else name
         self.origin = f"{'https' if is_secure else 'http'}://{self.host}"
@@ -235,4 +240,4 @@ def take():
     from voicetest_grpc_aio import AioChannel
     cygrpc.Channel, cygrpc.AioChannel = Channel, AioChannel
     cygrpc.MetadataPluginCallCredentials, cygrpc.CompositeCallCredentials = PluginCredentials, CallCredentials
-    cygrpc.CompositeChannelCredentials = ChannelCredentials
+    cygrpc.CompositeChannelCredentials, cygrpc.channel_credentials_compute_engine = ChannelCredentials, compute_engine

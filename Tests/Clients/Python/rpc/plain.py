@@ -89,6 +89,8 @@ def credentials():
     voice.stub("GRPC https://speech.example/voice.Bot/Talk", lambda to, body: [] if body is None else [(.1, body * 2)])
     said(secure.unary_unary("/voice.Bot/Ask")(b"hello "))
     said(list(secure.stream_stream("/voice.Bot/Talk")(iter([b"a", b"b"]))))
+    of_google = grpc.compute_engine_channel_credentials(grpc.metadata_call_credentials(Tokens()))
+    said(grpc.secure_channel("speech.example", of_google).unary_unary("/voice.Bot/Ask")(b"hello "))
     said(Tokens.count)
 
 
