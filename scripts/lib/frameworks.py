@@ -30,8 +30,9 @@ def python(installs=True):
     return HOME / "bin"
 
 
-def run(folder, environment, *arguments):
-    done = subprocess.run([program, *map(str, arguments)], cwd=folder, env=environment, capture_output=True, text=True)
+def run(folder, environment, *arguments, timeout=None):
+    done = subprocess.run([program, *map(str, arguments)], cwd=folder, env=environment, capture_output=True, text=True,
+                          timeout=timeout)
     told = "\n".join(line for line in done.stderr.splitlines() if "program: " not in line)
     return done.returncode, done.stdout + told
 

@@ -885,6 +885,98 @@ def after(frames, function, *args, **kwargs):
     return function(*args, **kwargs)
 
 
+# ---- client/processes.py
+# A child that asyncio starts: virtual time stands still while it works, and goes on where it waits to be asked.
+
+REST_SECONDS = .15      # real seconds in which no thread of a child runs, before it counts as waiting
+
+
+def text_of(path):
+    """A file of `/proc`, read past what notes the files of the app."""
+    file = os.open(path, os.O_RDONLY)
+    try:
+        return os.read(file, 4_096).decode(errors="replace")
+    finally:
+        os.close(file)
+
+
+def switches_of(process):
+    """How often the threads of a process and of all below it were taken off a processor, 0 where there is none any more;
+    None while one of them runs or waits for a disk, and where the system does not say."""
+    count, below = 0, [process]
+    if os.path.isdir("/proc/self") and not os.path.isdir(f"/proc/{process}"):
+        return 0
+    try:
+        for one in below:
+            for thread in os.listdir(f"/proc/{one}/task"):
+                folder = f"/proc/{one}/task/{thread}"
+                fields = dict(line.split(":", 1) for line in text_of(f"{folder}/status").splitlines() if ":" in line)
+                if fields["State"].split()[0] not in "SZ":
+                    return None
+                count += int(fields["voluntary_ctxt_switches"]) + int(fields["nonvoluntary_ctxt_switches"])
+                below += text_of(f"{folder}/children").split()
+    except (OSError, KeyError, ValueError):
+        return None
+    return count
+
+
+class Process:
+    """A child, by its transport, which is None while it starts.
+
+    One that said something while it may still be asked is a server: it answers, and then rests until it is asked again.
+    """
+
+    def __init__(self, label, line):
+        self.label, self.line, self.transport, self.is_server = label, line, None, False
+        self.switches = self.since = None
+
+    def is_alive(self):
+        return self.transport is None or getattr(self.transport, "_proc", None) is not None
+
+    def file(self, number):
+        """The file of one of its pipes that is open; None without one."""
+        pipe = self.transport and self.transport.get_pipe_transport(number)
+        return None if pipe is None or pipe.is_closing() else pipe.get_extra_info("pipe").fileno()
+
+    def hears(self, files):
+        """Takes note of which files can be read."""
+        self.is_server |= self.file(0) is not None and self.file(1) in files
+
+    def is_still(self):
+        """Whether none of its threads has run for a while; asks again and again until one has."""
+        if self.transport is None or (pid := self.transport.get_pid()) is None:
+            return False
+        switches, now = switches_of(pid), REAL.monotonic()
+        if switches is None or switches != self.switches:
+            self.switches, self.since = switches, now
+            return False
+        return now - self.since >= REST_SECONDS
+
+    def rests(self):
+        """Whether it waits to be asked."""
+        return self.is_server and self.file(0) is not None and self.is_still()
+
+
+def wait_for(processes, select):
+    """Waits in real time until a child says something, or until all wait to be asked.
+
+    Gives what `select(seconds)` found, and those that did neither within `CHILD_SECONDS`. Of several, all have to be still,
+    so that it is no chance which is heard first.
+    """
+    end = REAL.monotonic() + CHILD_SECONDS
+    while True:
+        busy = [one for one in processes if not one.rests()]
+        found = select(.01 if busy else 0)
+        if found and (len(processes) == 1 or all([one.is_still() for one in processes]) or REAL.monotonic() > end):
+            for one in processes:
+                one.hears({key.fd for key, _ in found})
+            return sorted(found, key=lambda one: one[0].fd), []
+        if not found and (not busy or REAL.monotonic() > end):
+            return [], busy
+        if found:
+            REAL.sleep(.01)
+
+
 # ---- client/loop.py
 # asyncio's loop in virtual time, and things under way that both threads and coroutines wait for.
 
@@ -999,27 +1091,36 @@ class LoopTimer(asyncio.TimerHandle):
         self.timer.is_cancelled = True
 
 
+BUSY_LIMIT = 1_000      # looks of a loop that has always something to do, before it hears its children all the same
+
+
 class Turnstile(selectors.DefaultSelector):
     """Where the loop would sleep, its thread waits in virtual time instead."""
-    loop = None
+    loop, busy = None, 0
 
     def select(self, timeout=None):
         has_files = len(self.get_map()) > 1      # one is the loop's own
         found = super().select(0) if has_files else []
-        if found or (timeout is not None and timeout <= 0):
+        if timeout is not None and timeout <= 0:
+            # How far the loop is when a child says something is chance: the loop hears it where it has nothing else to do.
+            self.busy = self.busy + 1 if found else 0
+            children = {file for one in self.loop.children for file in (one.file(1), one.file(2))} if self.busy < BUSY_LIMIT else ()
+            return [one for one in found if one[0].fd not in children]
+        self.busy = 0
+        if found and not self.loop.living_children():
             return found
         if has_files and (children := self.loop.living_children()) and not APP.strands.ready:
-            found = super().select(CHILD_SECONDS)
+            found, late = wait_for(children, super().select)
             if found:
                 return found
-            for child in children:
+            for child in late:
                 self.loop.children.remove(child)
-                label = child[1]
-                APP.machine.escape("child", f"{label} has not ended within {CHILD_SECONDS:g} s", self.loop.places[label])
+                APP.machine.escape("child", f"{child.label} has not ended within {CHILD_SECONDS:g} s", child.line)
         self.loop.strand = APP.strands.current
         if has_files:
             APP.strands.turnstiles.append(self)
-        APP.strands.park(APP.machine.frame if has_files and self.loop.living_children() else None)
+        is_busy = has_files and not all([one.rests() for one in self.loop.living_children()])
+        APP.strands.park(APP.machine.frame if is_busy else None)
         self.loop.strand = None
         if has_files:
             APP.strands.turnstiles.remove(self)
@@ -1027,7 +1128,11 @@ class Turnstile(selectors.DefaultSelector):
 
     def look(self):
         """Wakes the loop where a thread has written to one of its files."""
-        if super().select(0):
+        files = {key.fd for key, _ in super().select(0)}
+        for one in self.loop.children:
+            if one.is_server and one.file(1) in files:
+                APP.machine.escape("child", f"{one.label} says something without being asked", one.line)
+        if files:
             APP.strands.wake(self.loop.strand)
 
 
@@ -1036,7 +1141,7 @@ class TimeLoop(REAL.loop):
 
     def __init__(self, *arguments):
         selector = Turnstile()
-        selector.loop, self.strand, self.children, self.places = self, None, [], {}
+        selector.loop, self.strand, self.children = self, None, []
         self.early = None       # the time of the last timer that came before it, by rounding
         super().__init__(selector)
         self.set_task_factory(lambda loop, coroutine, **options: Task(coroutine, loop=loop, **options))
@@ -1084,7 +1189,7 @@ class TimeLoop(REAL.loop):
     # Children.
 
     def living_children(self):
-        self.children = [one for one in self.children if one[0] is None or getattr(one[0], "_proc", None) is not None]
+        self.children = [one for one in self.children if one.is_alive()]
         return list(self.children)
 
     async def _make_subprocess_transport(self, protocol, args, shell, *others, **options):
@@ -1092,17 +1197,16 @@ class TimeLoop(REAL.loop):
         if task is not None:
             return await sys.modules["voicetest_children"].transport_of(self, protocol, task, args, others, options)
         label = str(args if isinstance(args, (str, bytes)) else args[0])[:100]
-        if self.living_children():
-            APP.machine.escape("child", f"{label} runs beside {self.children[0][1]}: which ends first is chance", place())
-        self.places[label] = place()
-        child = [None, label]           # None while it starts
+        if busy := [one for one in self.living_children() if not one.is_server]:
+            APP.machine.escape("child", f"{label} runs beside {busy[0].label}: which ends first is chance", place())
+        child = Process(label, place())
         self.children.append(child)
         try:
-            child[0] = await super()._make_subprocess_transport(protocol, args, shell, *others, **options)
+            child.transport = await super()._make_subprocess_transport(protocol, args, shell, *others, **options)
         finally:
-            if child[0] is None:
+            if child.transport is None:
                 self.children.remove(child)
-        return child[0]
+        return child.transport
 
 
 # ---- client/frames.py

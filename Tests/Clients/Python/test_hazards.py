@@ -11,7 +11,7 @@ STEPS = (1, 7, 50, 400)
 EARLY = f"{ROOT}/Sources/Clients/Python:{HERE}/early"
 
 STABLE = ["as_completed", "blocks", "bound_clock", "busy_wait", "chance", "child_lines", "database", "early_timer", "file_times", "files", "garbage", "object_set", "own_thread",
-          "own_wait_for", "patched_clock", "pipe_reader", "polled_child", "printing", "process_pool", "queues", "second_loop", "server",
+          "own_wait_for", "patched_clock", "pipe_reader", "polled_child", "printing", "process_pool", "queues", "second_loop", "server", "serving_children",
           "text_set", "thread_needs_loop", "thread_number", "threads_race", "wait_order"]
 TOLD = {"alarm": "clock", "c_clock": "clock", "child_limit": "child", "child_pieces": "child", "closed_clock": "clock",
         "file_socket": "network", "fork": "child", "message": "network", "name_of_address": "network", "network": "network",

@@ -12,7 +12,7 @@ BOT = ROOT / "Tests/Clients/Python/bots/stand_ins.py"
 OWN = {
     "Answer", "App", "Born", "Catcher", "Connecting", "Converter", "EarlierFiles", "End", "ExternalError", "FileTimes", "LoadedFiles", "Frames", "Inbox",
     "Listener", "LiveLine", "Machine", "Microphone", "OutsideCall", "Peer", "Pending", "PlainResampler", "Request", "Resampler", "Secrets", "Sound",
-    "Chance", "StandIn", "StepTime", "Strand", "Strands", "Stream", "StubbedLine", "TemporaryFiles", "TimeLoop", "Timer",
+    "Chance", "Process", "StandIn", "StepTime", "Strand", "Strands", "Stream", "StubbedLine", "TemporaryFiles", "TimeLoop", "Timer",
     "Unhandled", "Unkept", "Unreachable", "Visit", "Wire"}
 
 

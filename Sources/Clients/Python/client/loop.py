@@ -10,6 +10,7 @@ from .machine import frame_of
 from .app import APP, CHILD_SECONDS, REAL
 from .callers import CALLER, call_context
 from .place import place
+from .processes import Process, wait_for
 from .replacing import Born
 from .children import card_child
 
@@ -125,27 +126,36 @@ class LoopTimer(asyncio.TimerHandle):
         self.timer.is_cancelled = True
 
 
+BUSY_LIMIT = 1_000      # looks of a loop that has always something to do, before it hears its children all the same
+
+
 class Turnstile(selectors.DefaultSelector):
     """Where the loop would sleep, its thread waits in virtual time instead."""
-    loop = None
+    loop, busy = None, 0
 
     def select(self, timeout=None):
         has_files = len(self.get_map()) > 1      # one is the loop's own
         found = super().select(0) if has_files else []
-        if found or (timeout is not None and timeout <= 0):
+        if timeout is not None and timeout <= 0:
+            # How far the loop is when a child says something is chance: the loop hears it where it has nothing else to do.
+            self.busy = self.busy + 1 if found else 0
+            children = {file for one in self.loop.children for file in (one.file(1), one.file(2))} if self.busy < BUSY_LIMIT else ()
+            return [one for one in found if one[0].fd not in children]
+        self.busy = 0
+        if found and not self.loop.living_children():
             return found
         if has_files and (children := self.loop.living_children()) and not APP.strands.ready:
-            found = super().select(CHILD_SECONDS)
+            found, late = wait_for(children, super().select)
             if found:
                 return found
-            for child in children:
+            for child in late:
                 self.loop.children.remove(child)
-                label = child[1]
-                APP.machine.escape("child", f"{label} has not ended within {CHILD_SECONDS:g} s", self.loop.places[label])
+                APP.machine.escape("child", f"{child.label} has not ended within {CHILD_SECONDS:g} s", child.line)
         self.loop.strand = APP.strands.current
         if has_files:
             APP.strands.turnstiles.append(self)
-        APP.strands.park(APP.machine.frame if has_files and self.loop.living_children() else None)
+        is_busy = has_files and not all([one.rests() for one in self.loop.living_children()])
+        APP.strands.park(APP.machine.frame if is_busy else None)
         self.loop.strand = None
         if has_files:
             APP.strands.turnstiles.remove(self)
@@ -153,7 +163,11 @@ class Turnstile(selectors.DefaultSelector):
 
     def look(self):
         """Wakes the loop where a thread has written to one of its files."""
-        if super().select(0):
+        files = {key.fd for key, _ in super().select(0)}
+        for one in self.loop.children:
+            if one.is_server and one.file(1) in files:
+                APP.machine.escape("child", f"{one.label} says something without being asked", one.line)
+        if files:
             APP.strands.wake(self.loop.strand)
 
 
@@ -162,7 +176,7 @@ class TimeLoop(REAL.loop):
 
     def __init__(self, *arguments):
         selector = Turnstile()
-        selector.loop, self.strand, self.children, self.places = self, None, [], {}
+        selector.loop, self.strand, self.children = self, None, []
         self.early = None       # the time of the last timer that came before it, by rounding
         super().__init__(selector)
         self.set_task_factory(lambda loop, coroutine, **options: Task(coroutine, loop=loop, **options))
@@ -210,7 +224,7 @@ class TimeLoop(REAL.loop):
     # Children.
 
     def living_children(self):
-        self.children = [one for one in self.children if one[0] is None or getattr(one[0], "_proc", None) is not None]
+        self.children = [one for one in self.children if one.is_alive()]
         return list(self.children)
 
     async def _make_subprocess_transport(self, protocol, args, shell, *others, **options):
@@ -218,14 +232,13 @@ class TimeLoop(REAL.loop):
         if task is not None:
             return await sys.modules["voicetest_children"].transport_of(self, protocol, task, args, others, options)
         label = str(args if isinstance(args, (str, bytes)) else args[0])[:100]
-        if self.living_children():
-            APP.machine.escape("child", f"{label} runs beside {self.children[0][1]}: which ends first is chance", place())
-        self.places[label] = place()
-        child = [None, label]           # None while it starts
+        if busy := [one for one in self.living_children() if not one.is_server]:
+            APP.machine.escape("child", f"{label} runs beside {busy[0].label}: which ends first is chance", place())
+        child = Process(label, place())
         self.children.append(child)
         try:
-            child[0] = await super()._make_subprocess_transport(protocol, args, shell, *others, **options)
+            child.transport = await super()._make_subprocess_transport(protocol, args, shell, *others, **options)
         finally:
-            if child[0] is None:
+            if child.transport is None:
                 self.children.remove(child)
-        return child[0]
+        return child.transport
