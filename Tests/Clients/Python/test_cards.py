@@ -201,3 +201,17 @@ child.terminate()
     one = run(tmp_path / "bot.py", calls=[], sounds={at: tone for at in range(50 * BLOCK, 100 * BLOCK, BLOCK)})
     assert (one.ready["hears"], one.escapes, one.end) == ("audio", [], {"kind": "ended"}), one.printed
     assert played(one) == [.5] and one.trace[0][0] / RATE > .99
+
+
+@pytest.mark.parametrize("package, code, line", [
+    ("simpleaudio", "try: import playsound\nexcept ImportError: import simpleaudio", 2),
+    ("pygame/mixer", "import pygame.mixer\npygame.mixer.init()", 2),
+    ("miniaudio", "import miniaudio\nminiaudio.decode()\nminiaudio.PlaybackDevice()", 3)])
+def test_another_library_of_the_sound_card_is_told_with_the_line(package, code, line, tmp_path):
+    file = tmp_path / f"{package}.py"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("def init(): pass\ndef play(): pass\ndef decode(): pass\nclass PlaybackDevice: pass\n")
+    (tmp_path / "bot.py").write_text(code)
+    one = run(tmp_path / "bot.py", calls=[], is_forked=False, environment={"PYTHONPATH": f"{harness.CLIENT}:{tmp_path}"})
+    assert [(found["what"], found["name"].partition(":")[0], found["line"]) for found in one.escapes] == [
+        ("library", f"{package.replace('/', '.')} opens the sound card", f"bot.py:{line} <module>")]

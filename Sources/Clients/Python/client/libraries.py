@@ -416,7 +416,34 @@ def catch_awscrt(module):
     module.http_client_connection_new = connected
 
 
+def opens_card(name):
+    APP.machine.escape("library", f"{name} opens the sound card: voicetest stands in for {', '.join(STAND_INS)}", place())
+
+
+def catch_card(module, *names):
+    """Tells where a library that does other work as well opens the sound card."""
+    def wrap(of, name):
+        plain = getattr(of, name)
+
+        def told(*args, **options):
+            opens_card(module.__name__)
+            return plain(*args, **options)
+        setattr(of, name, functools.wraps(plain)(told))
+    for name in names:
+        found = getattr(module, name, None)
+        if found is not None:
+            wrap(*((found, "__init__") if isinstance(found, type) else (module, name)))
+
+
+# Modules of the sound card: each has a stand-in in a file beside this one; and who imports one of them late.
+STAND_INS = ("pyaudio", "sounddevice", "pyttsx3")
+LATE_IMPORT = ("speech_recognition", "pyaudio")
+# Others, which do nothing else.
+CARD_MODULES = ("alsaaudio", "ossaudiodev", "playsound", "pvrecorder", "pyaudiowpatch", "simpleaudio", "soundcard")
 CATCHERS = {
+    **dict.fromkeys(CARD_MODULES, lambda module: opens_card(module.__name__)),
+    "pygame": lambda module: catch_card(module, "init"), "pygame.mixer": lambda module: catch_card(module, "init"),
+    "miniaudio": lambda module: catch_card(module, "PlaybackDevice", "CaptureDevice", "DuplexStream"),
     **dict.fromkeys(RUNNERS, take_runner),
     "concurrent.futures.process": catch_processes, "loguru._logger": catch_loguru,
     "sqlite3.dbapi2": catch_sqlite,
@@ -430,11 +457,6 @@ CATCHERS = {
     "azure.cognitiveservices.speech.interop": catch_azure, "_awscrt": catch_awscrt,
     "onnxruntime.capi.onnxruntime_inference_collection": catch_onnxruntime,
 }
-
-
-# Modules of the sound card: each has a stand-in in a file beside this one; and who imports one of them late.
-STAND_INS = ("pyaudio", "sounddevice", "pyttsx3")
-LATE_IMPORT = ("speech_recognition", "pyaudio")
 
 
 class Catcher(importlib.abc.MetaPathFinder):
