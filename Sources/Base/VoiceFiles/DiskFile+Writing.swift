@@ -112,7 +112,7 @@ extension DiskFile {
         try remove(Array(path.utf8CString))
     }
 
-    /// Removes what is at `path`, with its end: names in a folder may be no UTF-8.
+    /// Removes what is at `path`, which ends with a zero byte: names in a folder may be no UTF-8.
     private static func remove(_ path: [CChar]) throws(DiskError) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return }
@@ -133,7 +133,7 @@ extension DiskFile {
         String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     }
 
-    /// Returns the names in a folder as the system has them, each with its end.
+    /// Returns the names in a folder as the system has them, each ended by a zero byte.
     private static func rawNames(in path: [CChar]) throws(DiskError) -> [[CChar]] {
         guard let folder = opendir(path) else {
             throw readError(text(path))

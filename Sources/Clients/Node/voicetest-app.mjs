@@ -3885,7 +3885,7 @@ class Guard {
                 reason = 'the app has done nothing else for ' + over + ' than what it does ';
                 if (over !== null) break;
                 over = turn.look(isHere ? Atomics.load(d.cells, 2) : null, found, now);
-                reason = 'the app has not waited for ' + over + ': it goes on and on, and is now ';
+                reason = 'the app used ' + over + ' and did not give the turn back: it is now ';
             }
             const files = new Map(), end = () => {
                 fail(new TextDecoder().decode(d.line.slice(0, d.line.indexOf(0))) || 'unknown', 'at this line or behind it');

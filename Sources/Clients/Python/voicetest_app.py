@@ -382,6 +382,13 @@ def in_call(number, function, *args):
     return context.run(function, *args)
 
 
+def of_call(number, function, *args):
+    """Calls a function in the call of a caller, or outside of all calls, wherever this runs."""
+    context = contextvars.copy_context()
+    context.run(CALLER.set, number)
+    return context.run(function, *args)
+
+
 def call_context():
     """A new context, of the call in which this runs."""
     context = contextvars.Context()
@@ -875,7 +882,9 @@ def take_locks():
         frames = APP.duration(function)
         if CALLER.get() is not None:        # the pool's thread may be of another call
             function = functools.partial(in_call, CALLER.get(), function)
-        return submit(self, *((after, frames) if frames else ()), function, *args, **kwargs)
+        future = submit(self, *((after, frames) if frames else ()), function, *args, **kwargs)
+        future.caller = CALLER.get()
+        return future
     put(concurrent.futures.ThreadPoolExecutor, "submit", submit_timed)
 
 
@@ -888,11 +897,13 @@ def after(frames, function, *args, **kwargs):
 # ---- client/processes.py
 # A child that asyncio starts: virtual time stands still while it works, and goes on where it waits to be asked.
 
-REST_SECONDS = .15      # real seconds in which no thread of a child runs, before it counts as waiting
+# Real seconds in which no thread of a child runs before it counts as waiting: one that has answered, and one that was asked
+# and has not. The latter may wait for something else, and a message of one way gets no answer.
+REST_SECONDS, ASKED_SECONDS = .15, 2
 
 
 def text_of(path):
-    """A file of `/proc`, read past what notes the files of the app."""
+    """The beginning of a file of `/proc`."""
     file = os.open(path, os.O_RDONLY)
     try:
         return os.read(file, 4_096).decode(errors="replace")
@@ -928,7 +939,20 @@ class Process:
 
     def __init__(self, label, line):
         self.label, self.line, self.transport, self.is_server = label, line, None, False
+        self.is_asked, self.is_resting = True, False        # since it said something last; time goes on until it is asked
         self.switches = self.since = None
+
+    def begin(self, transport):
+        """Notes from now on when the app asks it something."""
+        self.transport = transport
+        pipe = transport.get_pipe_transport(0)
+        if pipe is not None:
+            write = pipe.write
+
+            def ask(data):
+                self.is_asked, self.is_resting = True, False
+                write(data)
+            pipe.write = ask
 
     def is_alive(self):
         return self.transport is None or getattr(self.transport, "_proc", None) is not None
@@ -938,23 +962,31 @@ class Process:
         pipe = self.transport and self.transport.get_pipe_transport(number)
         return None if pipe is None or pipe.is_closing() else pipe.get_extra_info("pipe").fileno()
 
-    def hears(self, files):
-        """Takes note of which files can be read."""
-        self.is_server |= self.file(0) is not None and self.file(1) in files
+    def hear(self, files):
+        """Takes note of what it says, where its file is among those that can be read."""
+        if self.transport is None or self.file(1) not in files:
+            return
+        if self.is_resting and self.file(0) is not None:
+            APP.machine.escape("child", f"{self.label} says something that it was not asked, or late", self.line)
+        self.is_server |= self.file(0) is not None
+        self.is_asked = self.is_resting = False
 
-    def is_still(self):
-        """Whether none of its threads has run for a while; asks again and again until one has."""
+    def is_still(self, seconds):
+        """Whether none of its threads has run for so long; to be asked again and again."""
         if self.transport is None or (pid := self.transport.get_pid()) is None:
             return False
         switches, now = switches_of(pid), REAL.monotonic()
         if switches is None or switches != self.switches:
             self.switches, self.since = switches, now
             return False
-        return now - self.since >= REST_SECONDS
+        return now - self.since >= seconds
 
     def rests(self):
-        """Whether it waits to be asked."""
-        return self.is_server and self.file(0) is not None and self.is_still()
+        """Whether it waits to be asked, and time goes on."""
+        if not self.is_server or self.file(0) is None:
+            return False
+        self.is_resting = self.is_resting or self.is_still(ASKED_SECONDS if self.is_asked else REST_SECONDS)
+        return self.is_resting
 
 
 def wait_for(processes, select):
@@ -967,9 +999,7 @@ def wait_for(processes, select):
     while True:
         busy = [one for one in processes if not one.rests()]
         found = select(.01 if busy else 0)
-        if found and (len(processes) == 1 or all([one.is_still() for one in processes]) or REAL.monotonic() > end):
-            for one in processes:
-                one.hears({key.fd for key, _ in found})
+        if found and (len(processes) == 1 or all([one.is_still(REST_SECONDS) for one in processes]) or REAL.monotonic() > end):
             return sorted(found, key=lambda one: one[0].fd), []
         if not found and (not busy or REAL.monotonic() > end):
             return [], busy
@@ -1104,18 +1134,18 @@ class Turnstile(selectors.DefaultSelector):
         if timeout is not None and timeout <= 0:
             # How far the loop is when a child says something is chance: the loop hears it where it has nothing else to do.
             self.busy = self.busy + 1 if found else 0
-            children = {file for one in self.loop.children for file in (one.file(1), one.file(2))} if self.busy < BUSY_LIMIT else ()
-            return [one for one in found if one[0].fd not in children]
+            pipes = {one.file(number) for one in self.loop.children for number in range(3)} if self.busy < BUSY_LIMIT else ()
+            return self.heard([one for one in found if one[0].fd not in pipes])
         self.busy = 0
         if found and not self.loop.living_children():
             return found
         if has_files and (children := self.loop.living_children()) and not APP.strands.ready:
             found, late = wait_for(children, super().select)
             if found:
-                return found
+                return self.heard(found)
             for child in late:
                 self.loop.children.remove(child)
-                APP.machine.escape("child", f"{child.label} has not ended within {CHILD_SECONDS:g} s", child.line)
+                APP.machine.escape("child", f"{child.label} has neither ended nor waited within {CHILD_SECONDS:g} s", child.line)
         self.loop.strand = APP.strands.current
         if has_files:
             APP.strands.turnstiles.append(self)
@@ -1124,15 +1154,17 @@ class Turnstile(selectors.DefaultSelector):
         self.loop.strand = None
         if has_files:
             APP.strands.turnstiles.remove(self)
-        return super().select(0) if has_files else []
+        return self.heard(super().select(0)) if has_files else []
+
+    def heard(self, found):
+        files = {key.fd for key, _ in found}
+        for one in self.loop.children:
+            one.hear(files)
+        return found
 
     def look(self):
         """Wakes the loop where a thread has written to one of its files."""
-        files = {key.fd for key, _ in super().select(0)}
-        for one in self.loop.children:
-            if one.is_server and one.file(1) in files:
-                APP.machine.escape("child", f"{one.label} says something without being asked", one.line)
-        if files:
+        if super().select(0):
             APP.strands.wake(self.loop.strand)
 
 
@@ -1202,7 +1234,7 @@ class TimeLoop(REAL.loop):
         child = Process(label, place())
         self.children.append(child)
         try:
-            child.transport = await super()._make_subprocess_transport(protocol, args, shell, *others, **options)
+            child.begin(await super()._make_subprocess_transport(protocol, args, shell, *others, **options))
         finally:
             if child.transport is None:
                 self.children.remove(child)
@@ -2395,7 +2427,7 @@ def stands_in_for(target, host, port):
     site = urllib.parse.urlsplit(target.split(" ", 1)[-1])
     try:
         own = site.port
-    except ValueError:          # the beginning of a number, or none
+    except ValueError:          # no number of a port
         return False
     usual = {"https": 443, "wss": 443, "http": 80, "ws": 80}.get(site.scheme)
     return site.hostname == host.lower() and (own is None and not site.path or (own or usual) == int(port))
@@ -4977,7 +5009,7 @@ class Unhandled:
         found, caller = self.watched[timer]
         one = found()
         if one is not None and self.is_unasked(one):
-            in_call(caller, self.tell_one, one)
+            of_call(caller, self.tell_one, one)
         self.watched.pop(timer, None)
 
     def is_unasked(self, one):
@@ -5013,7 +5045,7 @@ class Unhandled:
         if isinstance(error, BaseException):
             of = "task" if one is not None else "generator" if "asyncgen" in context else "callback"
             line = (getattr(one, "made_at", None) or "").partition(" from ")[0] or None
-            in_call(getattr(one, "caller", None), self.tell, error, of, line)
+            of_call(getattr(one, "caller", CALLER.get()), self.tell, error, of, line)
 
     def tell_unraisable(self, found):
         kinds = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
@@ -5084,7 +5116,7 @@ class Unhandled:
 
         def dropped(future):
             if self.is_unasked(future):
-                self.tell_one(future)
+                of_call(getattr(future, "caller", CALLER.get()), self.tell_one, future)
         put(kind, "set_exception", end)
         put(kind, "add_done_callback", listen)
         for name in ("result", "exception"):
@@ -5494,12 +5526,12 @@ def guard_progress():
             strand = APP.strands.current
             sample, moment = sample_of(strand.thread), REAL.monotonic()
             step = step or StepTime(limit, SECONDS, sample, moment)
-            turn = turn or StepTime(1.25 * limit, float("inf"), sample, moment)
+            turn = turn or StepTime(1.25 * limit, float("inf"), (REAL.process_time(), 0, False), moment)
             reason = "the app has done nothing else for {} than what it does here"
             over = step.look(sample, moment)
             if not over:
-                reason = "the app has not waited for {}: it goes on and on, and is here now"
-                over = turn.look(sample, moment)
+                reason = "the app used {} and did not give the turn back: it is here now"
+                over = turn.look((REAL.process_time(), 0, False), moment)
             if over:
                 frame = sys._current_frames().get(strand.ident)
                 APP.wire.write([*APP.machine.escapes, {

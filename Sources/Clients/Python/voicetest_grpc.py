@@ -43,7 +43,7 @@ class ChannelCredentials(CallCredentials):
 
 
 def compute_engine(call_credentials):
-    """The credentials of all channels of Google's clients; away from Google's machines they are those of TLS."""
+    """The channel credentials that Google's clients ask for. Away from Google's machines they are those of TLS."""
     return ChannelCredentials((call_credentials,), cygrpc.SSLChannelCredentials(None, None, None))
 
 

@@ -173,7 +173,9 @@ import VoiceTestSupport
         let folder = TemporaryFolder()
         try folder.write("x", to: "odd/plain")
         let file = Array((folder.path("odd") + "/").utf8) + [0xFF, 0xFE, 0]
-        close(open(file.map(CChar.init(bitPattern:)), O_CREAT | O_WRONLY, 0o600))
+        #if os(Linux)  // other systems refuse such names
+            #expect(close(open(file.map(CChar.init(bitPattern:)), O_CREAT | O_WRONLY, 0o600)) == 0)
+        #endif
         try DiskFile.remove(folder.path("odd"))
         #expect(try folder.names() == [])
     }

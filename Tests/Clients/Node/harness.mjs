@@ -158,7 +158,7 @@ export class Run {
         for (; message.kind !== 'idle'; message = this.read()) {
             (message.kind === 'escape' ? this.escapes : acts).push(message);
             if (message.kind === 'failed') this.end = message;
-            if (message.kind === 'failed' && /^the app has (done nothing else|not waited)/.test(message.reason)) break;
+            if (message.kind === 'failed' && /^the app (has done nothing else|used)/.test(message.reason)) break;
         }
         if (message.kind === 'idle') {
             if (message.t < this.at || message.t > until || (acts.length === 0 && this.escapes.length === told && message.t !== until)) throw new Error(JSON.stringify(message));

@@ -20,6 +20,13 @@ def in_call(number, function, *args):
     return context.run(function, *args)
 
 
+def of_call(number, function, *args):
+    """Calls a function in the call of a caller, or outside of all calls, wherever this runs."""
+    context = contextvars.copy_context()
+    context.run(CALLER.set, number)
+    return context.run(function, *args)
+
+
 def call_context():
     """A new context, of the call in which this runs."""
     context = contextvars.Context()

@@ -108,7 +108,7 @@ def stands_in_for(target, host, port):
     site = urllib.parse.urlsplit(target.split(" ", 1)[-1])
     try:
         own = site.port
-    except ValueError:          # the beginning of a number, or none
+    except ValueError:          # no number of a port
         return False
     usual = {"https": 443, "wss": 443, "http": 80, "ws": 80}.get(site.scheme)
     return site.hostname == host.lower() and (own is None and not site.path or (own or usual) == int(port))

@@ -15,7 +15,7 @@ import warnings
 import weakref
 
 from .app import APP, CHILD_SECONDS, REAL
-from .callers import CALLER, in_call
+from .callers import CALLER, of_call
 from .place import is_of_app, last_place, place, refused, without_addresses
 from .replacing import put, replace_everywhere
 from .children import card_child
@@ -230,7 +230,7 @@ class Unhandled:
         found, caller = self.watched[timer]
         one = found()
         if one is not None and self.is_unasked(one):
-            in_call(caller, self.tell_one, one)
+            of_call(caller, self.tell_one, one)
         self.watched.pop(timer, None)
 
     def is_unasked(self, one):
@@ -266,7 +266,7 @@ class Unhandled:
         if isinstance(error, BaseException):
             of = "task" if one is not None else "generator" if "asyncgen" in context else "callback"
             line = (getattr(one, "made_at", None) or "").partition(" from ")[0] or None
-            in_call(getattr(one, "caller", None), self.tell, error, of, line)
+            of_call(getattr(one, "caller", CALLER.get()), self.tell, error, of, line)
 
     def tell_unraisable(self, found):
         kinds = (types.GeneratorType, types.CoroutineType, types.AsyncGeneratorType)
@@ -337,7 +337,7 @@ class Unhandled:
 
         def dropped(future):
             if self.is_unasked(future):
-                self.tell_one(future)
+                of_call(getattr(future, "caller", CALLER.get()), self.tell_one, future)
         put(kind, "set_exception", end)
         put(kind, "add_done_callback", listen)
         for name in ("result", "exception"):

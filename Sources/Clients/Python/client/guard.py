@@ -80,12 +80,12 @@ def guard_progress():
             strand = APP.strands.current
             sample, moment = sample_of(strand.thread), REAL.monotonic()
             step = step or StepTime(limit, SECONDS, sample, moment)
-            turn = turn or StepTime(1.25 * limit, float("inf"), sample, moment)
+            turn = turn or StepTime(1.25 * limit, float("inf"), (REAL.process_time(), 0, False), moment)
             reason = "the app has done nothing else for {} than what it does here"
             over = step.look(sample, moment)
             if not over:
-                reason = "the app has not waited for {}: it goes on and on, and is here now"
-                over = turn.look(sample, moment)
+                reason = "the app used {} and did not give the turn back: it is here now"
+                over = turn.look((REAL.process_time(), 0, False), moment)
             if over:
                 frame = sys._current_frames().get(strand.ident)
                 APP.wire.write([*APP.machine.escapes, {

@@ -139,18 +139,18 @@ class Turnstile(selectors.DefaultSelector):
         if timeout is not None and timeout <= 0:
             # How far the loop is when a child says something is chance: the loop hears it where it has nothing else to do.
             self.busy = self.busy + 1 if found else 0
-            children = {file for one in self.loop.children for file in (one.file(1), one.file(2))} if self.busy < BUSY_LIMIT else ()
-            return [one for one in found if one[0].fd not in children]
+            pipes = {one.file(number) for one in self.loop.children for number in range(3)} if self.busy < BUSY_LIMIT else ()
+            return self.heard([one for one in found if one[0].fd not in pipes])
         self.busy = 0
         if found and not self.loop.living_children():
             return found
         if has_files and (children := self.loop.living_children()) and not APP.strands.ready:
             found, late = wait_for(children, super().select)
             if found:
-                return found
+                return self.heard(found)
             for child in late:
                 self.loop.children.remove(child)
-                APP.machine.escape("child", f"{child.label} has not ended within {CHILD_SECONDS:g} s", child.line)
+                APP.machine.escape("child", f"{child.label} has neither ended nor waited within {CHILD_SECONDS:g} s", child.line)
         self.loop.strand = APP.strands.current
         if has_files:
             APP.strands.turnstiles.append(self)
@@ -159,15 +159,17 @@ class Turnstile(selectors.DefaultSelector):
         self.loop.strand = None
         if has_files:
             APP.strands.turnstiles.remove(self)
-        return super().select(0) if has_files else []
+        return self.heard(super().select(0)) if has_files else []
+
+    def heard(self, found):
+        files = {key.fd for key, _ in found}
+        for one in self.loop.children:
+            one.hear(files)
+        return found
 
     def look(self):
         """Wakes the loop where a thread has written to one of its files."""
-        files = {key.fd for key, _ in super().select(0)}
-        for one in self.loop.children:
-            if one.is_server and one.file(1) in files:
-                APP.machine.escape("child", f"{one.label} says something without being asked", one.line)
-        if files:
+        if super().select(0):
             APP.strands.wake(self.loop.strand)
 
 
@@ -237,7 +239,7 @@ class TimeLoop(REAL.loop):
         child = Process(label, place())
         self.children.append(child)
         try:
-            child.transport = await super()._make_subprocess_transport(protocol, args, shell, *others, **options)
+            child.begin(await super()._make_subprocess_transport(protocol, args, shell, *others, **options))
         finally:
             if child.transport is None:
                 self.children.remove(child)

@@ -1,13 +1,15 @@
 """A child that asyncio starts: virtual time stands still while it works, and goes on where it waits to be asked."""
 import os
 
-from .app import CHILD_SECONDS, REAL
+from .app import APP, CHILD_SECONDS, REAL
 
-REST_SECONDS = .15      # real seconds in which no thread of a child runs, before it counts as waiting
+# Real seconds in which no thread of a child runs before it counts as waiting: one that has answered, and one that was asked
+# and has not. The latter may wait for something else, and a message of one way gets no answer.
+REST_SECONDS, ASKED_SECONDS = .15, 2
 
 
 def text_of(path):
-    """A file of `/proc`, read past what notes the files of the app."""
+    """The beginning of a file of `/proc`."""
     file = os.open(path, os.O_RDONLY)
     try:
         return os.read(file, 4_096).decode(errors="replace")
@@ -43,7 +45,20 @@ class Process:
 
     def __init__(self, label, line):
         self.label, self.line, self.transport, self.is_server = label, line, None, False
+        self.is_asked, self.is_resting = True, False        # since it said something last; time goes on until it is asked
         self.switches = self.since = None
+
+    def begin(self, transport):
+        """Notes from now on when the app asks it something."""
+        self.transport = transport
+        pipe = transport.get_pipe_transport(0)
+        if pipe is not None:
+            write = pipe.write
+
+            def ask(data):
+                self.is_asked, self.is_resting = True, False
+                write(data)
+            pipe.write = ask
 
     def is_alive(self):
         return self.transport is None or getattr(self.transport, "_proc", None) is not None
@@ -53,23 +68,31 @@ class Process:
         pipe = self.transport and self.transport.get_pipe_transport(number)
         return None if pipe is None or pipe.is_closing() else pipe.get_extra_info("pipe").fileno()
 
-    def hears(self, files):
-        """Takes note of which files can be read."""
-        self.is_server |= self.file(0) is not None and self.file(1) in files
+    def hear(self, files):
+        """Takes note of what it says, where its file is among those that can be read."""
+        if self.transport is None or self.file(1) not in files:
+            return
+        if self.is_resting and self.file(0) is not None:
+            APP.machine.escape("child", f"{self.label} says something that it was not asked, or late", self.line)
+        self.is_server |= self.file(0) is not None
+        self.is_asked = self.is_resting = False
 
-    def is_still(self):
-        """Whether none of its threads has run for a while; asks again and again until one has."""
+    def is_still(self, seconds):
+        """Whether none of its threads has run for so long; to be asked again and again."""
         if self.transport is None or (pid := self.transport.get_pid()) is None:
             return False
         switches, now = switches_of(pid), REAL.monotonic()
         if switches is None or switches != self.switches:
             self.switches, self.since = switches, now
             return False
-        return now - self.since >= REST_SECONDS
+        return now - self.since >= seconds
 
     def rests(self):
-        """Whether it waits to be asked."""
-        return self.is_server and self.file(0) is not None and self.is_still()
+        """Whether it waits to be asked, and time goes on."""
+        if not self.is_server or self.file(0) is None:
+            return False
+        self.is_resting = self.is_resting or self.is_still(ASKED_SECONDS if self.is_asked else REST_SECONDS)
+        return self.is_resting
 
 
 def wait_for(processes, select):
@@ -82,9 +105,7 @@ def wait_for(processes, select):
     while True:
         busy = [one for one in processes if not one.rests()]
         found = select(.01 if busy else 0)
-        if found and (len(processes) == 1 or all([one.is_still() for one in processes]) or REAL.monotonic() > end):
-            for one in processes:
-                one.hears({key.fd for key, _ in found})
+        if found and (len(processes) == 1 or all([one.is_still(REST_SECONDS) for one in processes]) or REAL.monotonic() > end):
             return sorted(found, key=lambda one: one[0].fd), []
         if not found and (not busy or REAL.monotonic() > end):
             return [], busy

@@ -248,7 +248,9 @@ def take_locks():
         frames = APP.duration(function)
         if CALLER.get() is not None:        # the pool's thread may be of another call
             function = functools.partial(in_call, CALLER.get(), function)
-        return submit(self, *((after, frames) if frames else ()), function, *args, **kwargs)
+        future = submit(self, *((after, frames) if frames else ()), function, *args, **kwargs)
+        future.caller = CALLER.get()
+        return future
     put(concurrent.futures.ThreadPoolExecutor, "submit", submit_timed)
 
 

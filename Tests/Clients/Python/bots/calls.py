@@ -33,6 +33,7 @@ async def call():
     voice.emit("pressed", key=await keys.get(), drew=random.random(), now=time.time_ns())
     if "forgets" in voice.fields():
         asyncio.ensure_future(forgets())
+        POOL.submit(lambda: 1 // 0)
         await asyncio.sleep(.1)
     if voice.fields().get("fails"):
         raise ValueError("planted")
