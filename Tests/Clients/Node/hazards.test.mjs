@@ -129,5 +129,5 @@ test('prints to standard error what an app and its children print', async () => 
 
 test('every hazard is tested', () => {
     const names = fs.readdirSync(`${HERE}/hazards`).filter((one) => !one.includes('.part.')).map((one) => one.replace('.mjs', ''));
-    assert.deepEqual(names.sort(), ['blocking_waits', 'calls_at_the_end', 'child_duration', 'work_at_start', ...[STABLE, TOLD, FAILED].flatMap(Object.keys)].sort());
+    assert.deepEqual(names.sort(), ['blocking_waits', 'calls_at_the_end', 'child_duration', 'restless', 'work_at_start', ...[STABLE, TOLD, FAILED].flatMap(Object.keys)].sort());
 });
