@@ -129,25 +129,6 @@ extension DiskFile {
         }
     }
 
-    private static func text(_ path: [CChar]) -> String {
-        String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    /// Returns the names in a folder as the system has them, each ended by a zero byte.
-    private static func rawNames(in path: [CChar]) throws(DiskError) -> [[CChar]] {
-        guard let folder = opendir(path) else {
-            throw readError(text(path))
-        }
-        defer { closedir(folder) }
-        var names: [[CChar]] = []
-        while let entry = readdir(folder) {
-            withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                names.append(bytes.prefix { $0 != 0 }.map(CChar.init(bitPattern:)) + [0])
-            }
-        }
-        return names.filter { $0 != [0x2E, 0] && $0 != [0x2E, 0x2E, 0] }
-    }
-
     package static func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -82,16 +82,25 @@ package enum DiskFile {
     ///
     /// - Throws: ``DiskError/missing(path:)`` or ``DiskError/unreadable(path:reason:)``.
     package static func names(in path: String) throws(DiskError) -> [String] {
-        guard let folder = opendir(path) else { throw readError(path) }
+        try rawNames(in: Array(path.utf8CString)).map(text).sorted(by: NameBytes.precedes)
+    }
+
+    /// Returns a path or a name that ends with a zero byte as text; what is no UTF-8 is replaced.
+    static func text(_ path: [CChar]) -> String {
+        String(decoding: path.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Returns the names in a folder as the system has them, each ended by a zero byte.
+    static func rawNames(in path: [CChar]) throws(DiskError) -> [[CChar]] {
+        guard let folder = opendir(path) else { throw readError(text(path)) }
         defer { closedir(folder) }
-        var names: [String] = []
+        var names: [[CChar]] = []
         while let entry = readdir(folder) {
-            let name = withUnsafePointer(to: entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                names.append(bytes.prefix { $0 != 0 }.map(CChar.init(bitPattern:)) + [0])
             }
-            if name != ".", name != ".." { names.append(name) }
         }
-        return names.sorted(by: NameBytes.precedes)
+        return names.filter { $0 != [0x2E, 0] && $0 != [0x2E, 0x2E, 0] }
     }
 
     /// The path that `name` means inside `folder`, links followed.

@@ -77,7 +77,7 @@ package final class ProgramDialog {
     ///   - lines: whole lines, each with its end.
     ///   - most: how many lines the program may answer with.
     ///   - milliseconds: how much of its own time it may take in all, as ``TimeAccount`` counts it.
-    ///   - isQuiet: whether nobody is told of a long wait.
+    ///   - isQuiet: true sends no notice of a long wait.
     ///   - isLast: whether a line ends the answer.
     /// - Returns: the lines of the answer, the last one too.
     /// - Throws: as ``exchange(_:within:)``; ``ProgramError/tooManyLines(program:limit:)``. The

@@ -375,11 +375,7 @@ CALLER = contextvars.ContextVar("caller", default=None)     # the caller's numbe
 
 def in_call(number, function, *args):
     """Calls a function in the call of a caller; tasks, threads and connections that it begins are of that call."""
-    if number is None:
-        return function(*args)
-    context = contextvars.copy_context()
-    context.run(CALLER.set, number)
-    return context.run(function, *args)
+    return function(*args) if number is None else of_call(number, function, *args)
 
 
 def of_call(number, function, *args):
